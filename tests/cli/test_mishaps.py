@@ -192,6 +192,17 @@ def test_a_reader_of_a_named_pipe_that_has_gone_ends_a_run_quietly(tmp_path: Pat
     assert (process.returncode, complaint) == (141, b"")
 
 
+def test_a_reader_of_an_output_that_has_gone_ends_the_command_quietly(tmp_path: Path) -> None:
+    """A table that goes into a pipe ends as standard output does."""
+    journal, path = journal_of(tmp_path / "game", "--rounds", "2000"), tmp_path / "pipe"
+    os.mkfifo(path)
+    with start("export", journal, "--format", "csv", "--output", path) as process:
+        with path.open("rb") as pipe:
+            assert pipe.read(100)
+        _, complaint = ended(process)
+    assert (process.returncode, complaint) == (141, b"")
+
+
 def test_a_pipe_that_takes_nothing_ends_a_run_with_a_sentence() -> None:
     """Nobody reads it, and it does not wait for anybody: the rest cannot be written."""
     reading, writing = os.pipe()

@@ -252,6 +252,24 @@ def test_a_file_that_is_missing_in_a_chain_is_named_by_every_command(
         assert told == f"the journal has no round 17; it has rounds 1 to 8; {gap}"
 
 
+@pytest.mark.parametrize("command", ["show", "export", "share"])
+def test_a_file_that_is_damaged_in_a_chain_is_not_read_in_silence(command: str, path: Path) -> None:
+    """If it is empty, or if bytes follow its last line, though another file follows."""
+    journal_of(path, "--rotate", "8")
+    second = path.with_name("game.2.jsonl")
+    whole = second.read_bytes()
+    second.write_bytes(whole + b"x")
+    result = run(command, "--chain", path)
+    assert result.exit_code == 1
+    assert "bytes follow the last line of the journal" in result.stderr
+    assert run("replay", "--chain", path).exit_code == 1
+    second.write_bytes(b"")
+    result = run(command, "--chain", path)
+    assert result.exit_code == 4
+    assert f"the journal continues in {second}, which is empty" in result.stderr
+    assert run("replay", "--chain", path).exit_code == 4
+
+
 def test_a_file_that_is_missing_in_a_chain_does_not_undo_the_output(path: Path) -> None:
     """The rounds before it stand there."""
     journal_of(path, "--rotate", "8")

@@ -102,7 +102,7 @@ def test_no_file_of_a_chain_is_written_over(tmp_path: Path) -> None:
             last.unlink()
         before = output.read_bytes()
         chain = (first, "--chain", "--output", output)
-        for command in (("export", "--format", "csv"), ("show", "--round", "1")):
+        for command in (("export", "--format", "csv"), ("show", "--round", "1"), ("share",)):
             told = refused(*command, *chain, code=2)
             assert told.startswith(f"{output} is the input: write to another file")
         assert output.read_bytes() == before

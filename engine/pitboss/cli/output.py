@@ -104,6 +104,9 @@ def open_output(output: str, mode: int = 0o666) -> Generator[BinaryIO]:
         else:
             with _replacing(path, mode) as file:
                 yield file
+    except BrokenPipeError:
+        # Nobody reads a pipe any more; this is no failure of the command.
+        raise
     except OSError as error:
         raise CommandFailed(f"{output} cannot be written: {error.strerror or error}") from error
 

@@ -50,9 +50,9 @@ def share(
     pitboss replay and pitboss fair read such a file. They check what it shows, and list what it
     hides.
     """
-    check_not_read(output, file)
     first, last = rounds or (0, 0)
     with open_source(file, chain=chain, whole=rounds is None) as source:
+        check_not_read(output, file, chain=chain)
         if not source.seekable():
             raise CommandFailed("a journal to be shared is read twice: give a file, not a pipe")
         header, _ = read_first(Lines(source))

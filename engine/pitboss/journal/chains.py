@@ -15,7 +15,7 @@ from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
 from pitboss.journal.links import next_path
 from pitboss.journal.opening import open_journal
-from pitboss.journal.source import digest_of
+from pitboss.journal.source import digest_of, may_begin
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 _CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued","file":([0-9]{1,18}),.*\n')
@@ -23,7 +23,6 @@ _LAST_BYTES: Final = 1 << 12
 """If another file follows a file, the last line of the file has at most this many bytes."""
 
 _READ_BYTES: Final = 1 << 16
-_HEADER: Final = b'{"seq":0,"line":"journal",'
 _FIRST_LINES: Final = 2
 """A file that follows another can be continued if it has at least this many lines."""
 
@@ -86,8 +85,12 @@ class ChainedFiles(RawIOBase):
 
     @property
     def gap(self) -> str:
-        """A sentence that names the missing file; empty if no file is missing."""
-        return self.missing and f"the journal continues in {self.missing}, which is missing"
+        """A sentence that names a missing or empty file; empty if there is no such file."""
+        begin, end = self._begins[-2:]
+        empty = self.paths[-1] if len(self.paths) > 1 and begin == end else ""
+        wrong = "missing" if self.missing else "empty"
+        found = self.missing or empty
+        return found and f"the journal continues in {found}, which is {wrong}"
 
     @property
     def name(self) -> str:
@@ -208,8 +211,7 @@ def may_be_begun(path: str) -> bool:
         path: the path of the file, which need not exist.
     """
     data = _beginning(_found(path))
-    begun = data.startswith(_HEADER[: len(data)])
-    return begun and data.count(b"\n") < _FIRST_LINES
+    return may_begin(data) and data.count(b"\n") < _FIRST_LINES
 
 
 def _beginning(path: str) -> bytes:

@@ -21,6 +21,9 @@ BLOCK_BYTES: Final = 1 << 15
 """The most bytes to look ahead; the longest line may have many more."""
 
 _TRAILER: Final = re.compile(rb'\{"seq":[0-9]+,"line":"trailer",')
+_CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued",')
+HEADER: Final = b'{"seq":0,"line":"journal",'
+"""The first bytes of the header of every journal."""
 
 
 class Source(Protocol):
@@ -171,18 +174,24 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
         lines: the lines of a journal; each is read only when it is needed.
 
     Raises:
-        JournalError: the incomplete line comes after the trailer, so nothing was cut off.
+        JournalError: the incomplete line comes after the last line of a file, and is not the
+            beginning of the next file, so nothing was cut off.
     """
     last = b""
     for raw in lines:
         if raw.whole:
             yield raw
             last = raw.data
-        elif _TRAILER.match(last):
+        elif _TRAILER.match(last) or (_CONTINUED.match(last) and not may_begin(raw.data)):
             problem = "bytes follow the last line of the journal"
             raise JournalError(raw.number, problem, "use an unchanged copy of the journal")
         else:
             return
+
+
+def may_begin(data: bytes) -> bool:
+    """Return whether some bytes may be the beginning of a journal."""
+    return data.startswith(HEADER[: len(data)])
 
 
 _T = TypeVar("_T")
@@ -237,7 +246,6 @@ def digest_of(data: bytes) -> str:
     return digest.decode("ascii", "replace")
 
 
-_HEADER: Final = b'{"seq":0,"line":"journal",'
 _FOLLOWS: Final = b',"follows":{"file":'
 
 
@@ -258,7 +266,7 @@ class DigestCheck:
     def holds(self, line: bytes) -> bool:
         """Add a line; return `False` if it ends with a digest that does not match."""
         digest = digest_of(line)
-        if line.startswith(_HEADER) and _FOLLOWS in line:
+        if line.startswith(HEADER) and _FOLLOWS in line:
             # The first digest of a later file also covers the last digest of the previous file,
             # because the header has that digest.
             self._begin("")

@@ -15,12 +15,11 @@ from attrs import frozen
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
 from pitboss.journal.fields import RawLine, Record, decode
-from pitboss.journal.source import Lines, Source, read_journal
+from pitboss.journal.source import HEADER, Lines, Source, read_journal
 from pitboss.replay.inputs import show_line
 from pitboss.replay.starts import first_line
 from pitboss.replay.verifying import SHOWN_CHARACTERS
 
-_HEADER: Final = b'{"seq":0,"line":"journal",'
 _ROUND: Final = re.compile(rb'\{"seq":[0-9]{1,19},"line":"round","round":([0-9]{1,19}),')
 _NO_LINE: Final = RawLine(0, 0, b"")
 _ABSENT: Final = object()
@@ -92,7 +91,7 @@ def _of_journal(lines: Lines) -> Iterator[RawLine]:
         NotBegunError: there are no lines, or too few bytes to recognise a journal.
     """
     begin = [*islice(lines, 1)]
-    if not begin or not begin[0].data.startswith(_HEADER):
+    if not begin or not begin[0].data.startswith(HEADER):
         first_line(iter(begin))
     yield from begin
     yield from lines
