@@ -358,7 +358,7 @@ def test_installations_of_the_same_source_share_what_is_compiled(
         source.parent.mkdir(parents=True)
         source.write_text(f"def times(number):\n    return {factor} * number\n")
         # Numba imports the module by its name when it loads what is kept.
-        monkeypatch.syspath_prepend(source.parent)
+        monkeypatch.setattr(sys, "path", [str(source.parent), *sys.path])
         monkeypatch.delitem(sys.modules, source.stem, raising=False)
         function = compile_cached(import_module(source.stem).times)
         with hear_compilation(partial(told.append, folder)):
