@@ -66,6 +66,9 @@ class QuestionText:
         """Write the test whether a row fits the hand that is asked, whatever is staked."""
         if not row.hand_guards and row.stake is None:
             return
+        if _is_one_guard(row):
+            self._named(row.hand_guards[0].test)
+            return
         arguments = "flags: Flags, round_: Round, seat: Seat, hand: Hand"
         if row.stake is not None:
             arguments = "flags: Flags, seat: Seat"
@@ -233,8 +236,14 @@ def options_of(row: Row) -> list[str]:
     return [f"flags.{option.flag}" for option in row.options]
 
 
+def _is_one_guard(row: Row) -> bool:
+    return len(row.hand_guards) == 1 and not row.options and row.stake is None
+
+
 def fits_name(row: Row) -> str:
-    """Return the name of the test whether a row is open."""
+    """Return the name of the test whether a row is open; a single guard is this test itself."""
+    if _is_one_guard(row):
+        return row.hand_guards[0].test.__name__
     return f"_is_open_{row.name.replace('-', '_')}"
 
 

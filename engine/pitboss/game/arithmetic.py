@@ -55,7 +55,7 @@ def add_card(points: int, soft: bool, card: int) -> tuple[int, bool]:
 
 def make_natural(one: int, other: int) -> bool:
     """Say whether two cards, given by their points, are an ace and a card worth ten."""
-    return min(one, other) == ACE and one + other + ACE_EXTRA_POINTS == TWENTY_ONE
+    return ACE in (one, other) and one + other + ACE_EXTRA_POINTS == TWENTY_ONE
 
 
 def ties_natural(points: int, natural: bool, natural_beats_21: bool) -> bool:

@@ -273,12 +273,22 @@ class Event:
     @staticmethod
     def bet(seat: Unchecked[int], amount_minor: Unchecked[int]) -> Event:
         """Return the opening bet of a seat."""
-        return _bet(_BET, seat, amount_minor, "")
+        # A value of another type, such as True, may equal a cached one; `Event` refuses it.
+        if type(seat) is int and type(amount_minor) is int:
+            event = _BETS.get((seat, amount_minor))
+            if event is not None:
+                return event
+        return _cache((seat, amount_minor), Event(_BET, seat, 0, amount_minor))
 
     @staticmethod
     def side_bet(seat: Unchecked[int], name: Unchecked[str], amount_minor: Unchecked[int]) -> Event:
         """Return the answer that places a side bet, before the opening bet."""
-        return _bet(_SIDE_BET, seat, amount_minor, name)
+        key = seat, amount_minor, name
+        if type(seat) is int and type(amount_minor) is int and type(name) is str:
+            event = _BETS.get(key)
+            if event is not None:
+                return event
+        return _cache(key, Event(_SIDE_BET, seat, 0, amount_minor, bet_name=name))
 
     @staticmethod
     def sit_out(seat: Unchecked[int]) -> Event:
@@ -381,23 +391,15 @@ def _no_event(kind: object, seat: object, hand: object, amount_minor: object) ->
 
 
 _MAX_BETS: Final = 4096
-_BETS: Final[dict[tuple[int, int, str], Event]] = {}
+_BETS: Final[dict[tuple[object, ...], Event]] = {}
 """Bets by seat, stake and name; they are cached, because the same few bets are made often."""
 
 
-def _bet(
-    kind: EventKind, seat: Unchecked[int], amount_minor: Unchecked[int], name: Unchecked[str]
-) -> Event:
-    """Return an opening bet, or a side bet, which has a name."""
-    # A value of another type, such as True, may equal a cached one; `Event` refuses it.
-    if type(seat) is not int or type(amount_minor) is not int or type(name) is not str:
-        return Event(kind, seat, 0, amount_minor, bet_name=name)
-    event = _BETS.get((seat, amount_minor, name))
-    if event is None or event.kind is not kind:
-        event = Event(kind, seat, 0, amount_minor, bet_name=name)
-        if len(_BETS) < _MAX_BETS:
-            _BETS[seat, amount_minor, name] = event
-    return event
+def _cache(key: tuple[object, ...], bet: Event) -> Event:
+    """Cache a bet, unless there are too many, and return it."""
+    if len(_BETS) < _MAX_BETS:
+        _BETS[key] = bet
+    return bet
 
 
 _READY_HANDS: Final = 4

@@ -210,19 +210,16 @@ class Shoe:
         # This loop takes nearly all of the time. A skipped word takes one pass of the loop, but
         # fills no place.
         while place < end:
-            for word in self.words[taken + place : taken + end + _SPARE_WORDS]:
+            for word in self.words[taken + place : taken + end]:
                 if word < limits[left]:
                     other = place + word % left
                     order[place], order[other] = order[other], order[place]
                     place += 1
-                    if place == end:
-                        break
                     left -= 1
                 else:
                     taken += 1
-            else:
-                if taken + place >= len(self.words):
-                    self._more_words()
+            if place < end and taken + place == len(self.words):
+                self._more_words()
         self.taken = taken + end
         self.prepared = end
         return True

@@ -302,11 +302,6 @@ def question_in_split_offered(flags: Flags, round_: Round) -> Waiting | None:
     return None
 
 
-def _is_open_filling_hit(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
-    """Say whether a hand may answer by the row `filling-hit`."""
-    return is_not_doubled(flags, round_, seat, hand)
-
-
 def _is_open_filling_double(flags: Flags, round_: Round, seat: Seat, hand: Hand) -> bool:
     """Say whether a hand may answer by the row `filling-double`."""
     return (
@@ -921,7 +916,7 @@ def _filling_hit(flags: Flags, round_: Round, house: House, event: Event) -> boo
         return False
     seat = round_.seats[round_.asked_seat]
     hand = seat.hands[round_.asked_hand]
-    if not _is_open_filling_hit(flags, round_, seat, hand):
+    if not is_not_doubled(flags, round_, seat, hand):
         return False
     round_.question = None
     house.trace = [_FILLING_HIT]
@@ -1084,7 +1079,7 @@ def may_answer(flags: Flags, round_: Round, kind: EventKind) -> bool:
     seat = round_.seats[round_.asked_seat]
     if phase is _FILLING:
         if kind is _SAYS_HIT:
-            return question is _PLAY and _is_open_filling_hit(
+            return question is _PLAY and is_not_doubled(
                 flags, round_, seat, seat.hands[round_.asked_hand]
             )
         if kind is _SAYS_STAND:

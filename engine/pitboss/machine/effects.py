@@ -27,7 +27,7 @@ from pitboss.game.round import (
 )
 from pitboss.game.seen import see_anew, sweep
 from pitboss.game.shoe import Shoe, cut_card_out
-from pitboss.game.totals import AFTER, CARD_STEP, SOFT
+from pitboss.game.totals import AFTER, SOFT
 from pitboss.game.trace import NewShoe
 from pitboss.machine import settlement
 from pitboss.machine.flags import Flags, deal_order
@@ -66,12 +66,7 @@ def take(holding: Holding, card: Card) -> None:
     """Add a card to a hand that is not bust, and update the total."""
     holding.cards.append(card)
     before = holding.points + SOFT * holding.soft
-    set_total(holding, AFTER[before + CARD_STEP * card.points])
-
-
-def set_total(holding: Holding, total: int) -> None:
-    """Set the points and softness of a hand from a total in the form of `AFTER`."""
-    holding.points, holding.soft = total % SOFT, total >= SOFT
+    holding.points, holding.soft = AFTER[card.points][before]
 
 
 def bring_in(round_: Round, house: House, shoe: Shoe) -> None:
@@ -156,8 +151,13 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
     behind_first = 1 if flags.deals_in_blocks else round_.live_hands + 1
     for seat in round_.seats:
         if seat.hands:
-            _lay_two(seat.hands[0], cards[place], cards[place + behind_first])
+            hand, first, second = seat.hands[0], cards[place], cards[place + behind_first]
             place += step
+            hand.cards = [first, second]
+            points, soft = AFTER[first.points][0]
+            hand.points, hand.soft = AFTER[second.points][points + SOFT * soft]
+            if hand.soft:
+                notice_natural(hand)
     # The dealer's first card comes after all cards of the players, or after their first cards.
     up_card = cards[place]
     if flags.deals_hole_card:
@@ -168,7 +168,7 @@ def lay_out_together(flags: Flags, round_: Round, house: House, cards: Sequence[
     round_.up_card = up_card
     dealer = round_.dealer
     dealer.cards = [up_card]
-    set_total(dealer, AFTER[CARD_STEP * up_card.points])
+    dealer.points, dealer.soft = AFTER[up_card.points][0]
     if not up_card.makes_natural:
         round_.dealer_natural = _EXCLUDED
 
@@ -183,13 +183,6 @@ def _note_dealt(flags: Flags, round_: Round, house: House) -> None:
         for card, to in zip(drawn, order, strict=True)
     ]
     house.facts.append(facts.FirstCardsDealt(seats, tuple(dealt)))
-
-
-def _lay_two(hand: Hand, first: Card, second: Card) -> None:
-    """Give a hand its first two cards; the result is the same as taking them one by one."""
-    hand.cards = [first, second]
-    set_total(hand, AFTER[AFTER[CARD_STEP * first.points] + CARD_STEP * second.points])
-    notice_natural(hand)
 
 
 def notice_natural(hand: Hand) -> None:
@@ -267,21 +260,18 @@ def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
         take_second_card(flags, round_, house, seat, new)
 
 
-def _take_card(round_: Round, house: House, seat: Seat, hand: Hand) -> bool:
-    """Draw a card for a hand; say whether a card was left."""
-    card = draw(round_, house)
-    if card is None:
-        return False
-    take(hand, card)
-    if house.notes_facts:
-        house.facts.append(facts.HandDrew(seat.index, seat.hands.index(hand), card))
-    return True
+def _note_drawn(house: House, seat: Seat, hand: Hand, card: Card) -> None:
+    house.facts.append(facts.HandDrew(seat.index, seat.hands.index(hand), card))
 
 
 def take_second_card(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Give a split hand its second card."""
-    if not _take_card(round_, house, seat, hand):
+    card = draw(round_, house)
+    if card is None:
         return
+    take(hand, card)
+    if house.notes_facts:
+        _note_drawn(house, seat, hand, card)
     if hand.points == TWENTY_ONE:
         hand.natural = flags.split_makes_naturals
         hand.done = flags.stands_at_21 or flags.split_makes_naturals or flags.player_21_wins
@@ -296,8 +286,12 @@ def decline_split(_flags: Flags, round_: Round, _house: House, event: Event) -> 
 
 def _take_and_judge(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:
     """Draw a card for a hand, and settle the bets that the card decides."""
-    if not _take_card(round_, house, seat, hand):
+    card = draw(round_, house)
+    if card is None:
         return
+    take(hand, card)
+    if house.notes_facts:
+        _note_drawn(house, seat, hand, card)
     if hand.points > TWENTY_ONE:
         hand.done = True
         comes_back = settlement.bust_may_come_back(flags, round_, seat, hand)
@@ -394,12 +388,12 @@ def _turn_hole_up(flags: Flags, round_: Round, house: House, hole_card: Card) ->
     take(round_.dealer, hole_card)
     if flags.up_card_is_second:
         round_.dealer.cards.reverse()
-    _note_shown(round_, house, hole_card, turned=True)
+    if house.notes_facts:
+        _note_shown(round_, house, hole_card, turned=True)
 
 
 def _note_shown(round_: Round, house: House, card: Card, *, turned: bool) -> None:
-    if house.notes_facts:
-        house.facts.append(facts.DealerCardShown(card, turned, tuple(round_.dealer.cards)))
+    house.facts.append(facts.DealerCardShown(card, turned, tuple(round_.dealer.cards)))
 
 
 def pay_naturals(flags: Flags, round_: Round, house: House, _event: Event) -> None:
@@ -432,7 +426,8 @@ def draw_second_card(flags: Flags, round_: Round, house: House, _event: Event) -
     card = draw(round_, house)
     if card is not None:
         take(round_.dealer, card)
-        _note_shown(round_, house, card, turned=False)
+        if house.notes_facts:
+            _note_shown(round_, house, card, turned=False)
         judge_dealer(flags, round_, house, card)
 
 
@@ -441,7 +436,8 @@ def draw_for_dealer(_flags: Flags, round_: Round, house: House, _event: Event) -
     card = draw(round_, house)
     if card is not None:
         take(round_.dealer, card)
-        _note_shown(round_, house, card, turned=False)
+        if house.notes_facts:
+            _note_shown(round_, house, card, turned=False)
 
 
 def settle_round(flags: Flags, round_: Round, house: House, _event: Event) -> None:

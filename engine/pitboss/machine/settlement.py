@@ -364,7 +364,6 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
     ratio, and with `natural_beats_21` it beats any other 21. A bonus replaces these ratios.
     """
     dealer = round_.dealer.points
-    natural_wins = not ties_natural(dealer, natural=False, natural_beats_21=flags.natural_beats_21)
     if house.notes_facts:
         house.facts.append(RoundDecided(DecidedBy.SHOWDOWN))
     for seat in round_.seats:
@@ -374,25 +373,29 @@ def settle_showdown(flags: Flags, round_: Round, house: House) -> None:
             if hand.points > TWENTY_ONE:
                 lose_bust(round_, house, seat, hand)
                 continue
-            if hand.natural and natural_wins:
+            # The dealer has no natural here.
+            if hand.natural and not ties_natural(
+                dealer, natural=False, natural_beats_21=flags.natural_beats_21
+            ):
                 pay_natural(flags, round_, house, seat, hand)
                 continue
             result = compare(hand.points, dealer, flags.dealer_22_pushes, flags.ties_lose)
-            back_minor = hand.bet_minor if result == 0 else 0
             if result > 0:
+                reason = reasons.WIN if dealer <= TWENTY_ONE else reasons.WIN_AGAINST_BUST
                 back_minor = hand.bet_minor + seat.bet_on(hand)
                 if flags.bonuses:
                     back_minor = pay_with_bonus(flags, seat, hand, back_minor)
-            reason = _reason_of_result(result, hand, dealer)
+            elif result < 0:
+                reason = reasons.TIE_LOST if hand.points == dealer else reasons.LOSS
+                back_minor = 0
+            else:
+                reason = _reason_of_push(hand, dealer)
+                back_minor = hand.bet_minor
             close_bet(round_, house, seat, hand, reason, back_minor)
 
 
-def _reason_of_result(result: int, hand: Hand, dealer: int) -> Reason:
-    """Return why a hand that is not bust won, tied or lost against the dealer's total."""
-    if result > 0:
-        return reasons.WIN if dealer <= TWENTY_ONE else reasons.WIN_AGAINST_BUST
-    if result < 0:
-        return reasons.TIE_LOST if hand.points == dealer else reasons.LOSS
+def _reason_of_push(hand: Hand, dealer: int) -> Reason:
+    """Return why a hand that is not bust pushes against the dealer's total."""
     if dealer > TWENTY_ONE:
         return reasons.PUSH_22
     return reasons.NATURAL_TIED_BY_21 if hand.natural else reasons.PUSH
