@@ -47,17 +47,18 @@ _SEATED: Final = Presence.SEATED
 def draw(round_: Round, house: House) -> Card | None:
     """Draw the next card; if no card is left, make the round void and return `None`."""
     shoe = house.shoe
-    if shoe.position >= shoe.prepared and not shoe.has(shoe.position + 1):
+    position = shoe.position
+    if position >= shoe.prepared and not shoe.has(position + 1):
         on_table = cards_on_table(round_, house)
         remade = house.shoes.remade(shoe.number, shoe.part + 1, on_table)
         if remade is None:
             settlement.void_round(round_, house)
             return None
         bring_in(round_, house, remade)
-        shoe = remade
-        shoe.has(shoe.position + 1)
-    card = shoe.order[shoe.position]
-    shoe.position += 1
+        shoe, position = remade, remade.position
+        shoe.has(position + 1)
+    card = shoe.order[position]
+    shoe.position = position + 1
     house.trace.append(card)
     return card
 
