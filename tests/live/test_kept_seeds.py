@@ -14,6 +14,7 @@ def test_nothing_is_told_before_its_time(number: int) -> None:
     assert searched(number) > 100
 
 
+@pytest.mark.pure
 def test_what_is_told_too_soon_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """An opening in the message that somebody has opened, for one."""
     told = messages.public_change

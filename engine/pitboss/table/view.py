@@ -234,7 +234,9 @@ class View(Lazy):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
             return NotImplemented
-        return self._viewer == other._viewer and self._seen() == other._seen()
+        # Compiled code would compare two values of a known class of `attrs` by identity.
+        sight: object = self._seen()
+        return self._viewer == other._viewer and sight == other._seen()
 
     def __hash__(self) -> int:
         return hash((self._viewer, self._seen()))
