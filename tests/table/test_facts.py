@@ -9,6 +9,7 @@ from tests.scale import scaled
 from tests.table.random_play import random_event, rich_cards
 
 from pitboss import Card, Event, Rules, Table
+from pitboss.game.bets import BetKind
 from pitboss.game.facts import (
     BetPlaced,
     BetRaised,
@@ -129,3 +130,38 @@ def test_the_fact_of_a_split_names_the_new_hand() -> None:
         table.apply(event)
         placed += [fact.hand for fact in table.house.facts if isinstance(fact, BetPlaced)]
     assert placed == [0, 1, 1]
+
+
+def bets_by_facts(noted: list[Fact], seats: int) -> list[list[int]]:
+    """Return what lies on each hand of each seat, with what the house staked."""
+    hands: list[list[int]] = [[] for _ in range(seats)]
+    for fact in noted:
+        match fact:
+            case BetPlaced(kind=BetKind.ANTE):
+                hands[fact.seat].insert(fact.hand, fact.stake_minor + fact.house_stake_minor)
+            case BetRaised():
+                hands[fact.seat][fact.hand] += fact.by_minor + fact.house_stake_minor
+            case _:
+                pass
+    return hands
+
+
+@pytest.mark.parametrize("preset", ["free_bet", "spanish_21", "six_deck_h17_ls"])
+def test_facts_tell_what_the_house_stakes_beside_the_seat(preset: str) -> None:
+    """A win pays on all of it; only free splits and free doubles have a stake of the house."""
+    rules = Rules.preset(preset)
+    beside = 0
+    for number in range(scaled(60, least=20)):
+        chance = Random(f"house stakes {preset} {number}")
+        setting = random_setting(chance, rules)
+        table = Table(rules, seats=setting.plans, seed=setting.seed)
+        table.house.notes_facts = True
+        table.open_round()
+        noted = facts_of_round(chance, table, setting)
+        seats = table.round.seats
+        lying = [[seat.bet_on(hand) for hand in seat.hands] for seat in seats]
+        assert bets_by_facts(noted, len(seats)) == lying
+        beside += sum(
+            fact.house_stake_minor for fact in noted if isinstance(fact, BetPlaced | BetRaised)
+        )
+    assert (beside > 0) is (preset == "free_bet")

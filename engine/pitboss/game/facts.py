@@ -127,8 +127,9 @@ class BetPlaced(Fact):
         seat: the seat of the bet, counted from 0.
         hand: the number of the hand at the seat, counted from 0.
         kind: the kind of bet.
-        stake_minor: the stake.
+        stake_minor: the seat's stake.
         name: the name of a side bet in the rules of the table; empty for any other bet.
+        house_stake_minor: the stake of the house on the seat's behalf, as on a free split.
     """
 
     seat: int
@@ -136,6 +137,7 @@ class BetPlaced(Fact):
     kind: BetKind
     stake_minor: int
     name: str = ""
+    house_stake_minor: int = 0
 
 
 @frozen
@@ -145,12 +147,14 @@ class BetRaised(Fact):
     Attributes:
         seat: the seat of the bet, counted from 0.
         hand: the number of the hand at the seat, counted from 0.
-        by_minor: how much was added.
+        by_minor: how much the seat added.
+        house_stake_minor: how much the house added on the seat's behalf, as for a free double.
     """
 
     seat: int
     hand: int
     by_minor: int
+    house_stake_minor: int = 0
 
 
 @frozen

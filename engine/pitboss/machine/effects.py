@@ -255,7 +255,9 @@ def split_hand(flags: Flags, round_: Round, house: House, event: Event) -> None:
     round_.open_bets += 1
     round_.live_hands += 1
     if house.notes_facts:
-        house.facts.append(facts.BetPlaced(event.seat, event.hand + 1, BetKind.ANTE, staked_minor))
+        beside_minor = seat.ante_minor - staked_minor
+        placed = event.seat, event.hand + 1, BetKind.ANTE, staked_minor
+        house.facts.append(facts.BetPlaced(*placed, house_stake_minor=beside_minor))
     take_second_card(flags, round_, house, seat, parent)
     if flags.split_deals_both and not round_.void:
         take_second_card(flags, round_, house, seat, new)
@@ -328,7 +330,8 @@ def double_hand(flags: Flags, round_: Round, house: House, event: Event) -> None
     added_minor = double_cost_minor(flags, seat, hand)
     seat.balance_minor -= added_minor
     if house.notes_facts:
-        house.facts.append(facts.BetRaised(event.seat, event.hand, added_minor))
+        beside_minor = seat.bet_on(hand) - added_minor
+        house.facts.append(facts.BetRaised(event.seat, event.hand, added_minor, beside_minor))
     hand.bet_minor += added_minor
     hand.doubled = True
     _take_and_judge(flags, round_, house, seat, hand)
