@@ -43,7 +43,6 @@ KEYS = {
     "close_seeds": "seq line",
     "open_seed": "seq line seat client_seed",
 }
-HAND_KEYS = "seat hand bet outcome net"
 
 # One letter for each line: a shoe stands before the line that brings it in.
 GRAMMAR = re.compile(r"JS[CH]*((SV?)?RH*(S*EH*)*S*EV*X[CH]*)*V?T")
@@ -83,6 +82,8 @@ def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
         keys = KEYS[line.kind]
         if line.kind == "event" and line.text("event") in {"bet", "insure"}:
             keys = keys.replace("moves", "amount moves")
+        if line.kind == "event" and line.text("event") == "side_bet":
+            keys = keys.replace("moves", "amount bet moves")
         sender = "".join(f" {name}" for name in ("by", "command") if name in line.fields)
         if line.kind == "event":
             keys = keys.replace(" moves", f"{sender} moves")
@@ -90,6 +91,8 @@ def test_fields_stand_in_the_order_of_their_kind(name: str) -> None:
             keys += sender
         if line.kind == "round" and "seats" in line.fields:
             keys += " seats"
+        if line.kind == "end" and "side_bets" in line.fields:
+            keys = keys.replace("digest", "side_bets digest")
         for name_of_field in ("client_seeds", "cards"):
             if line.kind == "shoe" and name_of_field in line.fields:
                 keys += f" {name_of_field}"
@@ -280,6 +283,9 @@ def test_balances_are_opening_chips_and_what_hands_brought(name: str) -> None:
                 net = number_in(hand, "net") + number_in(hand, "insurance_net")
                 balances[number_in(hand, "seat")] += net
                 house -= net
+            for bet in line.objects("side_bets") if "side_bets" in line.fields else ():
+                balances[number_in(bet, "seat")] += number_in(bet, "net")
+                house -= number_in(bet, "net")
 
 
 def seats_of(lines: list[Line]) -> list[dict[str, object]]:

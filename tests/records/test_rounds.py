@@ -188,7 +188,7 @@ def test_released_journals_give_their_rounds(path: Path) -> None:
     assert [each.number for each in found] == [each["round"] for each in ends]
     for record, end in zip(found, ends, strict=True):
         for hand, written in zip(record.hands, end["hands"], strict=True):
-            due = {"insurance": 0, "insurance_net": 0} | written
+            due = {"insurance": 0, "insurance_net": 0, "bonus": "", "class": ""} | written
             assert due == {
                 "seat": hand.seat,
                 "hand": hand.hand,
@@ -197,6 +197,17 @@ def test_released_journals_give_their_rounds(path: Path) -> None:
                 "net": hand.net_minor,
                 "insurance": hand.insurance_minor,
                 "insurance_net": hand.insurance_net_minor,
+                "bonus": hand.bonus,
+                "class": hand.pay_class,
+            }
+        for bet, written in zip(record.side_bets, end.get("side_bets", []), strict=True):
+            assert {"class": ""} | written == {
+                "seat": bet.seat,
+                "bet": bet.bet,
+                "stake": bet.stake_minor,
+                "outcome": bet.outcome.value,
+                "net": bet.net_minor,
+                "class": bet.pay_class,
             }
 
 

@@ -19,6 +19,8 @@ from pitboss.table.shoes import ArrangedShoes, parse_cards, seeded_shoes
 SECRET = bytes(range(200, 232))
 TWO_SEATS = Rules.preset("spring", max_seats=2)
 THREE_SEATS = Rules.preset("spring", max_seats=3)
+SPANISH = Rules.preset("spanish_21", side_bets=["match_the_dealer", "super_sevens", "buster"])
+FREE_BET = Rules.preset("free_bet", side_bets=["push_22", "21+3"])
 
 ENGINE = "0.1.0"
 """Named in these journals, whichever engine writes them."""
@@ -317,6 +319,22 @@ ALL = (
             ),
             2: (SeatChange.charge(0, 7, "a fee"), SeatChange.award(1, 10**9, "a prize")),
         },
+    ),
+    Scenario(
+        "side_bets_and_bonuses",
+        "Spanish 21 with three side bets, of which some win, and a 21 that a bonus pays",
+        rules=SPANISH,
+        rounds=10,
+        seats=seated(SPANISH, 3),
+        seed=38,
+    ),
+    Scenario(
+        "free_bets",
+        "splits and doubles that the house stakes, and side bets on a dealer's 22",
+        rules=FREE_BET,
+        rounds=12,
+        seats=seated(FREE_BET, 2),
+        seed=3,
     ),
 )
 

@@ -38,6 +38,8 @@ MARKS: dict[str, str] = {
     "host_lines": r'"event":"[a-z]+".*\n\{"seq":[0-9]+,"line":"host",',
     "seeds_committed_to": r'"close_seeds"(.*\n)+.*"client_seeds":\["","","(03){32}"\]',
     "promotions": r'"line":"award","seat":1,"amount":[0-9]+,"balance":[0-9]+,"reason":"a prize"',
+    "side_bets_and_bonuses": r'(?s)(?=.*"bonus":"spanish_21")(?=.*"bet":"buster",[^}]*"class":)',
+    "free_bets": r'(?s)(?=.*"bet":0,"outcome":"win")(?=.*"bet":"push_22",[^}]*"class":)',
     "seats_change": r'"by":"clock","command":"[^"]+","moves"',
 }
 

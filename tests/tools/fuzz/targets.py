@@ -212,6 +212,7 @@ _JOURNALS: Final = _fixture_files(
     "nobody_plays.jsonl",
     "host_lines.jsonl",
     "cut_card_at_once.jsonl",
+    "side_bets_and_bonuses.jsonl",
 )
 
 
@@ -245,7 +246,7 @@ def _card_texts() -> list[bytes]:
 
 
 def _message_texts() -> list[bytes]:
-    events = (Event.hit(0, 0), Event.bet(0, 5))
+    events = (Event.hit(0, 0), Event.bet(0, 5), Event.side_bet(0, "21+3", 5))
     commands = (Command("a", 3, 0, "bet", 5), Command("b", 3, 0, "join", name="Ann"))
     return [each.to_json().encode() for each in (*events, *commands)]
 
