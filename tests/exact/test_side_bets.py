@@ -1,19 +1,23 @@
 """What side bets win, beside a count of every order in which small shoes are dealt."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import perm
+from random import Random
 from typing import Any, Final
 
 import pytest
+from tests.scale import scaled
+from tests.simulation.any_side_bet import any_side_bet
 
 from pitboss import Rules
 from pitboss.errors import ShoeError
-from pitboss.exact import UnlistedSideBetError, removal_effects, side_bet_value
-from pitboss.exact.side_deals import TELLS
+from pitboss.exact import UnlistedSideBetError, removal_effects, side_bet_value, side_deals
+from pitboss.exact.side_deals import TELLS, deals_of
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.totals import is_natural, total_of
+from pitboss.rules.pay_classes import PayClass
 from pitboss.rules.pay_words import WORDS
 from pitboss.rules.side_bets import DecidingCards, OnNatural, SideBet, built_in
 
@@ -213,14 +217,47 @@ def test_every_word_of_side_bets_says_which_cards_it_tells_apart() -> None:
         (table("hand", {"count": "5.."}), "how the hand is played: add 'first'"),
         (table("hand", {"first": 9, "same_rank": True}), "more than 300,000 deals"),
         (table("dealers_hand", {"suited": True, "bust": True}), "more than 300,000 deals"),
+        (
+            table(
+                "first_two_and_dealers_two",
+                {"same_rank": True, "dealer": {"suited": True, "same_rank": True}},
+                {"suited": True},
+            ),
+            "more than 300,000 deals would have to be examined: read fewer suits and ranks",
+        ),
     ],
-    ids=["a hand of any length", "too many hands", "too many suits"],
+    ids=["a hand of any length", "too many hands", "too many suits", "too many beside"],
 )
 def test_what_cannot_be_listed_is_refused_by_name(bet: SideBet, why: str) -> None:
     """With what to change in the table."""
     with pytest.raises(UnlistedSideBetError, match=why) as caught:
         side_bet_value(bet, S17)
     assert caught.value.name == "own"
+
+
+def test_no_table_takes_more_work_than_the_limit_on_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is worked out within the limit or refused: each deal is looked at twice at most."""
+    most, looked, refused = 2_000, 0, 0
+    read = SideBet.class_for
+
+    def counting(
+        bet: SideBet, hand: Sequence[Card], up_card: Card | None, dealer: Sequence[Card]
+    ) -> PayClass | None:
+        nonlocal looked
+        looked += 1
+        return read(bet, hand, up_card, dealer)
+
+    monkeypatch.setattr(side_deals, "MAX_DEALS", most)
+    monkeypatch.setattr(SideBet, "class_for", counting)
+    seeds = range(scaled(800, 50))
+    for seed in seeds:
+        looked = 0
+        try:
+            deals_of(any_side_bet(Random(seed), "any"), frozenset(), frozenset())
+        except UnlistedSideBetError:
+            refused += 1
+        assert looked <= 2 * most, seed
+    assert 0 < refused < len(seeds)
 
 
 @pytest.mark.parametrize(

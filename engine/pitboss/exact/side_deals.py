@@ -284,6 +284,7 @@ class _Listing:
         orders: Counter[tuple[CardKind, ...]] = Counter()
         for cards in self._counted(self.deciding(kinds)):
             orders[self.in_one_order(cards)] += 1
+        self._check(len(orders) * len(besides), "read fewer suits and ranks in 'dealer' or 'hand'")
         open_ones: list[tuple[tuple[CardKind, ...], tuple[CardKind, ...], int]] = []
         for coarse, times in orders.items():
             for beside in besides:
@@ -308,10 +309,10 @@ class _Listing:
             self._check(number)
             yield cards
 
-    def _check(self, number: int) -> None:
+    def _check(self, number: int, next_step: str = "limit the cards of classes by 'first'") -> None:
         if number > MAX_DEALS:
             why = f"more than {MAX_DEALS:,} deals would have to be examined"
-            raise UnlistedSideBetError(self.bet.name, why, "limit the cards of classes by 'first'")
+            raise UnlistedSideBetError(self.bet.name, why, next_step)
 
 
 def _drawn(cards: Sequence[CardKind]) -> Drawn:
