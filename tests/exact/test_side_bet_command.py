@@ -28,7 +28,7 @@ def test_the_edge_stands_with_what_it_is_made_of() -> None:
     assert told[0].startswith("21+3, 6 decks")
     assert told[1:4] == [
         "It wins −3.23857 % of the stake, on average.",
-        "The standard deviation is 2.95633 stakes.",
+        "The variance is 8.73987, and the standard deviation is 2.95633 stakes.",
         "Something is paid in 9.67614 % of all rounds.",
     ]
     assert told[5].split() == ["pays", "chance", "wins"]

@@ -189,9 +189,10 @@ def percent(part: float | Fraction) -> str:
 def _lines(title: str, value: SideBetValue, effects: Mapping[Card, Fraction]) -> Iterator[str]:
     look = look_of(sys.stdout)
     yield look.line(title)
+    variance, deviation = float(value.variance), value.standard_deviation
     for sentence in (
         f"It wins {percent(value.edge)} of the stake, on average.",
-        f"The standard deviation is {value.standard_deviation:.5f} stakes.",
+        f"The variance is {variance:.5f}, and the standard deviation is {deviation:.5f} stakes.",
         f"Something is paid in {percent(value.hit_frequency)} of all rounds.",
         *_unreached(value),
     ):
