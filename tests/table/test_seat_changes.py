@@ -41,13 +41,15 @@ REFUSED = {
 
 
 def test_every_kind_of_refusal_is_tried() -> None:
-    """But what is tried below and with committed seeds, and that of a name, which clients get."""
+    """But what is tried below, with seeds and with ids, and that of a name, which clients get."""
     others = {ChangeRefusal.ROUND_OPEN, ChangeRefusal.NAME_TAKEN}
     others |= {
         ChangeRefusal.HOUSE_LIMIT,
         ChangeRefusal.NO_SHOE_DUE,
         ChangeRefusal.SEEDS_CLOSED,
         ChangeRefusal.OTHER_SEED,
+        ChangeRefusal.ID_USED,
+        ChangeRefusal.TOO_MANY_IDS,
     }
     assert REFUSED.keys() | others == set(ChangeRefusal)
 
@@ -215,14 +217,6 @@ def test_a_change_is_made_once_at_its_number() -> None:
     with pytest.raises(StaleError):
         table.change(SeatChange.deposit(0, 5), at=0)
     assert table.round.seats[0].balance_minor == 1_005
-
-
-def test_a_table_compares_no_commands() -> None:
-    """A live session does; so does nobody at the table of a bank's session."""
-    table = a_table()
-    for _ in range(2):
-        table.change(SeatChange.award(0, 250, "a suited natural").sent(command="award-1"))
-    assert table.round.seats[0].balance_minor == 1_500
 
 
 def test_an_event_says_who_sent_it() -> None:

@@ -37,5 +37,8 @@ MAX_TOTAL_MINOR: Final = 10**17
 With this limit, every total after the round is at most `MAX_NUMBER` and can be written.
 """
 
+MAX_PAID_IDS: Final = 2**18
+"""The most awards and charges of a table with ids, which the table keeps and compares."""
+
 MAX_NUMBER: Final = 2**63 - 1
 """The largest absolute value of a number in a file; Python's JSON readers read it exactly."""

@@ -171,6 +171,13 @@ class SeatChange:
         amount_minor = self.amount_minor or 0
         return -amount_minor if self.kind in TAKEN_AWAY else amount_minor
 
+    @property
+    def paid_id(self) -> tuple[int, str] | None:
+        """The seat and the id of an award or a charge; `None` without an id, or for other kinds."""
+        if self.command is None or self.kind not in WITH_HOUSE:
+            return None
+        return self.seat, self.command
+
     def sent(self, *, by: By | None = None, command: str | None = None) -> SeatChange:
         """Return the same change with its sender and the id of the client's command.
 

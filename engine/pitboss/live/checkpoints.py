@@ -19,6 +19,7 @@ from attrs import frozen
 
 from pitboss.errors import JournalError, PitbossError
 from pitboss.game.events import Event
+from pitboss.game.limits import MAX_PAID_IDS
 from pitboss.game.seat_changes import SeatChange
 from pitboss.journal.files import JournalFile, new_name, replace_file
 from pitboss.journal.lines import DIGEST_END, DIGEST_KEY, Chain
@@ -36,7 +37,7 @@ CHECKPOINT_SCHEMA: Final = 1
 CHECKPOINT_EVENTS: Final = 4096
 """After this many events and changes of seats, a checkpoint is written at the end of the round."""
 
-_MAX_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES
+_MAX_BYTES: Final = 2 * MAX_SNAPSHOT_BYTES + 128 * MAX_PAID_IDS
 _TYPES: Final = {
     "journal": str,
     "offset": int,

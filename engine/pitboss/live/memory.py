@@ -76,11 +76,12 @@ class CommandMemory:
     """The last applied commands of each seat, at most `KEPT_COMMANDS` of them.
 
     They are forgotten when another player joins the seat. Until then, the command with which the
-    present player joined is always kept.
+    present player joined is always kept. The awards and charges of the host are never forgotten.
     """
 
     def __init__(self) -> None:
         self._of_seats: dict[int, dict[str, AppliedCommand]] = {}
+        self._paid: dict[int, dict[str, AppliedCommand]] = {}
         self._last: dict[int, int] = {}
 
     def applied(self, event: Event, seq: int) -> None:
@@ -108,7 +109,10 @@ class CommandMemory:
             self._of_seats.pop(change.seat, None)
             self._last[change.seat] = seq
         if change.command is not None:
-            self._keep(change.seat, change.command, AppliedCommand.of_change(change, seq))
+            done = AppliedCommand.of_change(change, seq)
+            self._keep(change.seat, change.command, done)
+            if change.paid_id is not None:
+                self._paid.setdefault(change.seat, {})[change.command] = done
 
     def read(self, lines: Iterable[RawLine], seq: int = 0) -> int:
         """Remember the commands in replayed lines of a journal.
@@ -152,6 +156,21 @@ class CommandMemory:
         kept = self._of_seats.get(seat)
         return None if kept is None else kept.get(command_id)
 
+    def find_change(self, change: SeatChange) -> AppliedCommand | None:
+        """Return the command that `find` returns for a host's change; `None` if there is none.
+
+        If the change is an award or a charge, an earlier award or charge is found at any time.
+        """
+        seat, command_id = change.seat, change.command or ""
+        found = self.find(seat, command_id)
+        if found is None and change.paid_id is not None:
+            found = self._paid.get(seat, {}).get(command_id)
+        return found
+
+    def paid_ids(self) -> set[tuple[int, str]]:
+        """Return `SeatChange.paid_id` of all awards and charges."""
+        return {(seat, command_id) for seat, paid in self._paid.items() for command_id in paid}
+
     def joined_by(self, seat: int) -> str | None:
         """Return the id of the command by which the owner of a seat joined.
 
@@ -173,9 +192,8 @@ class CommandMemory:
         return {
             str(seat): {
                 "last": last,
-                "applied": [
-                    [number, *kept] for number, kept in self._of_seats.get(seat, {}).items()
-                ],
+                "applied": _written(self._of_seats.get(seat, {})),
+                "paid": _written(self._paid.get(seat, {})),
             }
             for seat, last in sorted(self._last.items())
         }
@@ -194,14 +212,15 @@ class CommandMemory:
             if not _SEAT.fullmatch(seat) or not isinstance(kept, dict):
                 raise _no_memory(seat)
             members = cast("dict[str, object]", kept)
-            applied, last = members.get("applied"), members.get("last")
-            if members.keys() != {"applied", "last"} or not isinstance(applied, list):
+            last = members.get("last")
+            if members.keys() != {"applied", "last", "paid"} or not _is_count(last):
                 raise _no_memory(members)
-            if not _is_count(last) or len(cast("list[object]", applied)) > KEPT_COMMANDS:
-                raise _no_memory(last)
             memory._last[int(seat)] = cast("int", last)
-            entries = map(_read_applied, cast("list[object]", applied))
-            memory._of_seats[int(seat)] = dict(entries)
+            applied = _read_commands(members["applied"])
+            if len(applied) > KEPT_COMMANDS:
+                raise _no_memory(last)
+            memory._of_seats[int(seat)] = dict(applied)
+            memory._paid[int(seat)] = dict(_read_commands(members["paid"]))
         return memory
 
 
@@ -210,6 +229,16 @@ _SEAT: Final = re.compile(f"[0-{MAX_SEATS - 1}]")
 
 def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= MAX_NUMBER
+
+
+def _written(commands: Mapping[str, AppliedCommand]) -> list[list[object]]:
+    return [[number, *applied] for number, applied in commands.items()]
+
+
+def _read_commands(written: object) -> list[tuple[str, AppliedCommand]]:
+    if not isinstance(written, list):
+        raise _no_memory(written)
+    return [*map(_read_applied, cast("list[object]", written))]
 
 
 def _read_applied(written: object) -> tuple[str, AppliedCommand]:

@@ -226,6 +226,7 @@ def _recorded(
     )
     recorder = LiveRecorder(gone_on.journal, memory, writer)
     table = gone_on.table
+    table.paid = memory.paid_ids()
     table.record_with(recorder)
     counts = gone_on.rounds, gone_on.dropped_bytes
     return OpenTable(table, gone_on.journal, recorder, *counts, found is not None)

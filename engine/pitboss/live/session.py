@@ -442,7 +442,7 @@ class Session:
             if each.change.seat == seat and (each.command is None or each.change.kind is not _JOIN)
         ]
         before = [AppliedCommand.of_change(each, 0) for each in waiting if each.command == number]
-        applied = self.memory.find(seat, number)
+        applied = self.memory.find_change(change)
         if applied is not None:
             before.append(applied._replace(seq=0))
         if any(each != AppliedCommand.of_change(change, 0) for each in before):

@@ -58,7 +58,6 @@ _ENDS: Final = frozenset({"trailer", "continued"})
 _BESIDE_EVENTS: Final = frozenset({"shoe", "reveal"})
 """The kinds of line that come before the event that caused them."""
 
-
 HearBytes = Callable[[int], object]
 """A function that is called with the number of bytes read."""
 
@@ -79,6 +78,7 @@ class Replay:
         continued: whether the last line of a file was read, and another file follows.
         digest: the last digest that was the same in both journals.
         since: the lines after that digest that were the same.
+        paid: the `SeatChange.paid_id` of all changes; `None` to keep none.
         hear_host: called with the facts of the host before they are compared.
         held: lines, such as shoes, that are compared when the engine writes a later line.
         next_seq: the sequence number of the next line.
@@ -118,6 +118,7 @@ class Replay:
         self._guesses = Guesses()
         self.next_seq = self.first_round = 1
         self._table: Table | None = None
+        self.paid: set[tuple[int, str]] | None = None
 
     @classmethod
     def from_header(cls, header: Header, first: RawLine, seed: TableSeed | None = None) -> Replay:
@@ -278,7 +279,10 @@ class Replay:
         if isinstance(taken, Event):
             self.table.apply(taken)
         elif isinstance(taken, SeatChange):
+            self.table.paid = None  # In a journal of an earlier version, an id may stand twice.
             self.table.change(taken)
+            if self.paid is not None and taken.paid_id is not None:
+                self.paid.add(taken.paid_id)
         else:
             self.journal.host(taken)
             if self.hear_host is not None:
@@ -379,14 +383,10 @@ class Replay:
         """Hold a shoe's line until an event uses the shoe; the first line sets up the table."""
         if self._table is None:
             first = stated_shoe(record, self.header.rules, self.header.seed)
-            if self.header.follows is not None:
-                self._stand(
-                    between_rounds.place_behind(self.header, self.header.follows, record, first)
-                )
+            if (follows := self.header.follows) is not None:
+                self._stand(between_rounds.place_behind(self.header, follows, record, first))
                 self.journal.restart(self.table)
-                self._compare(raw)
-                return
-            if first.seed is None:
+            elif first.seed is None:
                 self._set_up(first, self._recorder)
             else:
                 # Only this line has the seeds that seats added before the table was set up.

@@ -205,6 +205,7 @@ def _gone_on(
     except DifferenceError as error:
         problem = f"the journal cannot be continued: {error.problem}"
         raise JournalError(error.line_number, problem, error.next_step) from error
+    table.paid = replay.paid
     if replay.finished:
         raise FinishedError(table, replay.journal)
     dropped_bytes = _cut_at(file, end)
@@ -283,6 +284,7 @@ def _played_behind(
 
 def _played_on(replay: Replay, lines: Lines) -> tuple[Replay, int]:
     """Play a journal to its last whole line; also return the end of that line, in bytes."""
+    replay.paid = set()
     for _ in play_lines(replay, lines):
         pass
     if replay.held:

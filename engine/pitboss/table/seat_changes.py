@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import Enum
 from typing import Final
 
 from attrs import evolve
 
 from pitboss.errors import PitbossError, ShoeError, brief
-from pitboss.game.limits import MAX_TOTAL_MINOR
+from pitboss.game.limits import MAX_PAID_IDS, MAX_TOTAL_MINOR
 from pitboss.game.round import House, Presence, Round, Seat
 from pitboss.game.seat_changes import NAMED_AMOUNTS, WITH_HOUSE, ChangeKind, SeatChange
 from pitboss.game.seed_exchange import exchange_after
@@ -45,6 +45,8 @@ class ChangeRefusal(Enum):
     SEEDS_NOT_CLOSED = "seeds_not_closed"
     NOTHING_COMMITTED = "nothing_committed"
     OTHER_SEED = "other_seed"
+    ID_USED = "id_used"
+    TOO_MANY_IDS = "too_many_ids"
 
 
 _SENTENCES: Final = {
@@ -72,6 +74,14 @@ _SENTENCES: Final = {
     ChangeRefusal.SEEDS_NOT_CLOSED: ("the commitments are not closed yet", "open the seed later"),
     ChangeRefusal.NOTHING_COMMITTED: ("there is no commitment", "commit to a seed first"),
     ChangeRefusal.OTHER_SEED: ("the seat committed to another seed", "open that seed"),
+    ChangeRefusal.ID_USED: (
+        "the seat had an award or a charge with this id",
+        "do not repeat it; give another award or charge a new id",
+    ),
+    ChangeRefusal.TOO_MANY_IDS: (
+        f"the table had {MAX_PAID_IDS} awards and charges with ids",
+        "close this table and begin another",
+    ),
 }
 
 
@@ -112,9 +122,19 @@ def check_change(
     round_: Round,
     house: House,
     change: SeatChange,
+    *,
     at: object,
+    paid: Collection[tuple[int, str]] | None,
 ) -> None:
     """Check that a change is allowed now.
+
+    Args:
+        flags: what the rules of the table say.
+        round_: what lies face up.
+        house: the hidden state.
+        change: the change.
+        at: the sequence number for which the change is meant; `None` for any.
+        paid: `SeatChange.paid_id` of earlier awards and charges; `None` if ids are not compared.
 
     Raises:
         StaleError: `at` is given, and is not the sequence number of the table.
@@ -122,7 +142,9 @@ def check_change(
     """
     if at is not None and (type(at) is not int or at != round_.event_count):
         raise StaleError(at, round_.event_count)
-    refusal = refusal_of(round_, house, change) or _seed_refused(flags, round_, house, change)
+    # A charge may have taken all chips. If it comes again, it is not refused for too few chips.
+    refusal = _id_refused(paid, change) or refusal_of(round_, house, change)
+    refusal = refusal or _seed_refused(flags, round_, house, change)
     if refusal is not None:
         raise ChangeRefusedError(refusal, change)
 
@@ -143,6 +165,17 @@ def refusal_of(round_: Round, house: House, change: SeatChange) -> ChangeRefusal
     if seat.presence is _PRESENCE_AFTER.get(kind):
         return ChangeRefusal.NO_CHANGE
     return _chips_refused(seat, house, change)
+
+
+def _id_refused(
+    paid: Collection[tuple[int, str]] | None, change: SeatChange
+) -> ChangeRefusal | None:
+    """Return why the id of an award or a charge is refused; `None` if it is not."""
+    if paid is None or change.paid_id is None:
+        return None
+    if change.paid_id in paid:
+        return ChangeRefusal.ID_USED
+    return ChangeRefusal.TOO_MANY_IDS if len(paid) >= MAX_PAID_IDS else None
 
 
 def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusal | None:
@@ -197,8 +230,12 @@ _OF_SEEDS: Final = frozenset({ChangeKind.COMMIT_SEED, ChangeKind.CLOSE_SEEDS, Ch
 _PRESENCE_AFTER: Final = {ChangeKind.AWAY: Presence.AWAY, ChangeKind.BACK: Presence.SEATED}
 
 
-def carry_out(round_: Round, house: House, change: SeatChange) -> SeatChange:
+def carry_out(
+    round_: Round, house: House, change: SeatChange, paid: set[tuple[int, str]] | None
+) -> SeatChange:
     """Carry out an allowed change, and return it; a ``leave`` then names the chips taken away."""
+    if paid is not None and change.paid_id is not None:
+        paid.add(change.paid_id)
     seat, kind = round_.seats[change.seat], change.kind
     round_.event_count += 1
     house.exchange = exchange_after(house.exchange, change, len(round_.seats))

@@ -112,12 +112,12 @@ class Table:
         self.flags = self.legality.flags
         self.round = Round(Phase.BETTING, seated, self.flags.cut_window)
         self.house = House(shoes, shoes.fresh(1))
+        self.paid: set[tuple[int, str]] | None = set()
         self.house.brought_minor = sum([seat.balance_minor for seat in seated])
         self._apply_event: ApplyEvent = applied_by(machine, self.rules) or apply_event
         self._recorder = recorder
         self._state = _READY
-        # Only one thread can remove the second item. This works like a lock that does not wait, but
-        # is faster. The list is never empty, so it keeps its memory.
+        # A fast lock: only one thread can remove the second item. The list keeps its memory.
         self._turn = [_READY, _READY]
         if recorder is not None:
             check_recorder(recorder)
@@ -215,9 +215,9 @@ class Table:
             raise EventError(type_name(change), "give what a method of SeatChange makes")
         self._take()
         try:
-            check_change(self.flags, self.round, self.house, change, at)
+            check_change(self.flags, self.round, self.house, change, at=at, paid=self.paid)
             self._state = _MOVING
-            done = carry_out(self.round, self.house, change)
+            done = carry_out(self.round, self.house, change, self.paid)
             if self._recorder is not None:
                 self._state = _RECORDING
                 self._recorder.changed(self, done)
