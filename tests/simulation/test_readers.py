@@ -12,12 +12,22 @@ from tests.tools.generated import PACKAGE, ROOT
 
 from pitboss import Rules
 from pitboss.exact import NotCoveredError, value
+from pitboss.exact import chart as best_chart
+from pitboss.players import (
+    HI_LO_PLAYS,
+    BasicStrategy,
+    ChartStrategy,
+    UnchartedError,
+    chart,
+    charts_by_count,
+    published_chart,
+)
 from pitboss.rules import rules as rules_module
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.rules import every_preset
 from pitboss.simulation import UncoveredError, simulate
 
-READERS = {"exact", "simulation"}
+READERS = {"charts", "exact", "simulation"}
 
 
 @pytest.mark.parametrize("reader", sorted(READERS))
@@ -30,12 +40,23 @@ def test_an_option_that_a_reader_does_not_know_is_refused_by_name(
     changed = Rules.of(double_soft=False)
     assert changed.unknown_to(reader) == {"double_soft": False}
     assert Rules.of(decks=2).unknown_to(reader) == {}
-    if reader == "exact":
-        with pytest.raises(NotCoveredError, match="double_soft = false"):
-            value(changed)
+    if reader == "charts":
+        for read in (chart, published_chart, BasicStrategy, charts_by_hi_lo):
+            with pytest.raises(UnchartedError, match="do not know double_soft = false: leave it"):
+                read(changed)
+        ChartStrategy(changed, chart(Rules()))
+    elif reader == "exact":
+        for work in (value, best_chart):
+            with pytest.raises(NotCoveredError, match="double_soft = false"):
+                work(changed)
     else:
         with pytest.raises(UncoveredError, match="double_soft = false: change that"):
             simulate(changed, rounds=1)
+
+
+def charts_by_hi_lo(rules: Rules) -> object:
+    """Return the charts of a player that counts."""
+    return charts_by_count(rules, HI_LO_PLAYS)
 
 
 def known_to(monkeypatch: pytest.MonkeyPatch, readers: str) -> None:
@@ -48,7 +69,7 @@ def test_exact_values_send_nobody_to_the_simulation_if_it_refuses_the_rules_as_w
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Both say that tables play the rules."""
-    known_to(monkeypatch, "")
+    known_to(monkeypatch, "charts")
     table = "or play these rules at a table with `play_rounds`"
     with pytest.raises(NotCoveredError, match=f": leave it out, {table}"):
         value(Rules.of(double_soft=False))
@@ -65,6 +86,7 @@ UNKNOWN = {
             *("surrender_any_time", "charlie_21", "charlie_doubled"),
         },
     },
+    "charts": {},
     "simulation": {},
 }
 """The options of presets that a reader does not know, and therefore refuses."""
@@ -139,6 +161,14 @@ MADE_UP = {
             "                continue\n"
         ),
     ),
+    "busts_wait": (
+        "machine/effects.py",
+        "        if flags.busts_lose_at_once and not comes_back:\n",
+        (
+            "        at_once = flags.busts_lose_at_once and not comes_back\n"
+            "        if at_once or (hand.doubled and not flags.rules.busts_wait):\n"
+        ),
+    ),
     # What the dealer draws to.
     "stands_on_hard_17": (
         "machine/house_guards.py",
@@ -153,28 +183,38 @@ MADE_UP = {
 }
 """Options that there are not: by the name of each the text of the machine, and what it would be."""
 
-REFUSED = {"double_aces", "suited_naturals_pay_more", "busts_are_lost"}
-"""Of these exact values refuse what is not told apart by totals and numbers of cards."""
+REFUSED = {"double_aces", "suited_naturals_pay_more", "busts_are_lost", "busts_wait"}
+"""Of these exact values refuse what is not told apart by totals and numbers of cards.
+
+They refuse busts that do not wait: a natural then takes as much of every doubled hand of a seat.
+"""
 
 COMPARED = """
 import sys
 from tests.exact.every_order import chart_value, counts_of
 from pitboss import PitbossError, Rules
 from pitboss.environments.vector import PitbossVectorEnv
+from pitboss.exact import chart as best_chart
 from pitboss.exact import value
-from pitboss.players import Chart, chart
+from pitboss.players import BasicStrategy, Chart, chart
 from pitboss.players.chart import Move
-from pitboss.simulation import simulate
+from pitboss.simulation import ByCount, simulate
 
 shoe = counts_of(A=2, T=6, **{"2": 2, "6": 2})
+late = {"peek": "never", "dealer_blackjack_takes": "original", "split_natural": False}
+beside = {"busts_wait": late}
 for name in sys.argv[1:]:
-    rules = Rules.of(
-        split_natural=True, max_hands=2, bust_settles="at_end", double="any_time", **{name: False}
-    )
-    moves = dict(chart(rules).moves)
+    given = {
+        **{"split_natural": True, "max_hands": 2, "bust_settles": "at_end", "double": "any_time"},
+        **{name: False, **beside.get(name, {})},
+    }
+    rules = Rules.of(**given)
+    moves = dict(chart(Rules()).moves)
     for row in moves:
         if row.points in {12, 13} and row.kind.value != "pair":
             moves[row] = (Move.DOUBLE_ELSE_HIT,) * 10
+        if str(row) == "pair 2":
+            moves[row] = (Move.SPLIT,) * 10
     played = Chart(moves)
     try:
         found = value(rules, played, shoe=shoe).value
@@ -182,7 +222,12 @@ for name in sys.argv[1:]:
         print(abs(found - chart_value(rules, played, shoe)) < 1e-12, found != default)
     except PitbossError as error:
         print(name in error.options)
-    for read in (lambda: simulate(rules, rounds=1), lambda: PitbossVectorEnv(1, rules)):
+    for read in (
+        lambda: simulate(rules, ByCount(played), rounds=1),
+        lambda: PitbossVectorEnv(1, rules),
+        lambda: chart(rules),
+        lambda: BasicStrategy(rules),
+    ):
         try:
             read()
             print("played by another reader")
@@ -194,7 +239,7 @@ for name in sys.argv[1:]:
 def test_made_up_options_are_played_as_the_machine_plays_them_or_refused_by_name(
     tmp_path: Path,
 ) -> None:
-    """Exact values ask the machine; the kernel knows nothing of an option that is added."""
+    """Exact values ask the machine; the kernel and charts know nothing of what is added."""
     engine = tmp_path / "engine" / "pitboss"
     shutil.copytree(PACKAGE, engine, ignore=shutil.ignore_patterns("__pycache__"))
     flags = engine / "machine" / "flags.py"
@@ -223,7 +268,7 @@ def test_made_up_options_are_played_as_the_machine_plays_them_or_refused_by_name
     said = iter(done.stdout.splitlines())
     for name in MADE_UP:
         exact = "True" if name in REFUSED else "True True"
-        assert [next(said), next(said), next(said)] == [exact, "True", "True"], name
+        assert [next(said) for _ in range(5)] == [exact, *["True"] * 4], name
 
 
 def replaced(path: Path, before: str, after: str) -> None:

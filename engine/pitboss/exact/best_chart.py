@@ -13,7 +13,7 @@ from pitboss.exact.branch import Play
 from pitboss.exact.column import TwoCards, UpCardColumn, column_of
 from pitboss.exact.hands import PLACE_OF_ROW, Floats
 from pitboss.exact.played import PAIR_ROWS, Moves, Played, PlayedColumn, moves_of, play_of
-from pitboss.exact.terms import Terms, dealers_cards, has_cards, shoe_of
+from pitboss.exact.terms import Terms, check_known, dealers_cards, has_cards, shoe_of
 from pitboss.players.chart import POINTS_OF, ROWS, SPLITS, UP_CARDS, Chart, ChartBy, ChartRow, Move
 from pitboss.players.chart import chart as basic_chart
 from pitboss.rules import Rules
@@ -62,6 +62,7 @@ def chart(rules: Rules, *, shoe: Sequence[int] | None = None, begin: Chart | Non
         NotCoveredError: the rules are not covered.
         ShoeError: the shoe is not ten whole counts, or has too few cards for a round.
     """
+    check_known(rules)
     cards = shoe_of(rules, shoe)
     first = basic_chart(rules) if begin is None else begin
     if begin is None and first.by is not ChartBy.HOLE_CARD:

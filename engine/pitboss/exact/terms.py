@@ -52,6 +52,21 @@ class NotCoveredError(PitbossError):
         super().__init__(f"no exact value is worked out for {said}: {why}", next_step)
 
 
+def check_known(rules: Rules) -> None:
+    """Check that exact values know all options that a rule set changes.
+
+    Raises:
+        NotCoveredError: they do not; the error names the options.
+    """
+    unknown = tuple(rules.unknown_to("exact"))
+    if unknown:
+        which = "this option" if len(unknown) == 1 else "these options"
+        leave = f"leave {'it' if len(unknown) == 1 else 'all of them'} out"
+        refused = rules.unknown_to("simulation")
+        step = f"{leave}, or {PLAY_AT_A_TABLE if refused else 'simulate the rules'}"
+        raise NotCoveredError(rules, unknown, f"exact values do not know {which}", step)
+
+
 def shoe_of(rules: Rules, given: Sequence[int] | None = None) -> Counts:
     """Return the cards of a fresh shoe, by their points.
 
@@ -123,13 +138,7 @@ class Terms:
             NotCoveredError: the rules change an option that exact values do not cover, or the
                 dealer's second card lies face up and was not given.
         """
-        unknown = tuple(rules.unknown_to("exact"))
-        if unknown:
-            which = "this option" if len(unknown) == 1 else "these options"
-            leave = f"leave {'it' if len(unknown) == 1 else 'all of them'} out"
-            refused = rules.unknown_to("simulation")
-            step = f"{leave}, or {PLAY_AT_A_TABLE if refused else 'simulate the rules'}"
-            raise NotCoveredError(rules, unknown, f"exact values do not know {which}", step)
+        check_known(rules)
         if flags_for(rules).shows_hole_card:
             if not hole_points:
                 why = "they depend on both of the dealer's cards"
@@ -154,13 +163,26 @@ class Terms:
         possible = {"natural_beats_21": not flags.natural_beats_21, "split_natural": flags.splits}
         for option, hands in _TOLD_APART.items():
             for hand in hands if possible.get(option, True) else ():
-                first, further = (
-                    self._fates(evolve(hand, first=first))[NATURAL].bet for first in (True, False)
-                )
-                if first + 1 != further:
-                    why = "what a natural takes depends on which hand of the seat was the first"
-                    names = ("dealer_blackjack_takes", option, "peek")
-                    raise NotCoveredError(self.rules, tuple(filter(None, names)), why)
+                self._check_split_hand(hand, option)
+
+    def _check_split_hand(self, hand: MadeUp, option: str) -> None:
+        """Check that a natural takes one opening bet more of a first hand than of a further one."""
+
+        def compare(machine: HandAnswers) -> None:
+            first, further = (
+                machine.fates(evolve(hand, first=is_first), looked=not self.unseen)[NATURAL].bet
+                for is_first in (True, False)
+            )
+            if first + 1 != further:
+                raise UnaskedError("which hand of the seat was the first")
+
+        try:
+            compare(ask_machine(self.rules))
+        except UnaskedError as error:
+            why = f"what a natural takes depends on {error.field}"
+            names = ("dealer_blackjack_takes", option, "peek", *self._decisive(compare))
+            named = tuple([name for name in dict.fromkeys(names) if name])
+            raise NotCoveredError(self.rules, named, why) from error
 
     @property
     def flags(self) -> Flags:
@@ -288,6 +310,10 @@ class Terms:
 
     def _uncovered(self, ask: Callable[[HandAnswers], object], why: str) -> NotCoveredError:
         """Return an error with the names of the options that prevent an answer."""
+        return NotCoveredError(self.rules, tuple(self._decisive(ask) or self.rules.changes()), why)
+
+    def _decisive(self, ask: Callable[[HandAnswers], object]) -> list[str]:
+        """Return the changed options without which the machine gives an answer."""
         changes = self.rules.changes()
         names: list[str] = []
         for name in changes:
@@ -295,7 +321,7 @@ class Terms:
             with suppress(PitbossError):
                 ask(ask_machine(Rules.of(**others)))
                 names.append(name)
-        return NotCoveredError(self.rules, tuple(names or changes), why)
+        return names
 
     @property
     def pays_even_money(self) -> bool:
@@ -332,7 +358,11 @@ class Terms:
 
 
 _TOLD_APART: Final[Mapping[str, Sequence[MadeUp]]] = {
-    "": (MadeUp(TWENTY_ONE + 1, soft=False, cards=3, split=TEN),),
+    "": [
+        MadeUp(points, soft=False, cards=3, split=TEN, doubled=doubled)
+        for points in (20, TWENTY_ONE + 1)
+        for doubled in (False, True)
+    ],
     "natural_beats_21": (MadeUp(TWENTY_ONE, soft=False, cards=3, split=TEN),),
     "charlie": [MadeUp(20, soft=False, cards=cards, split=2) for cards in range(3, TWENTY_ONE)],
     "split_natural": (MadeUp(TWENTY_ONE, soft=True, cards=FIRST_CARDS, split=ACE),),

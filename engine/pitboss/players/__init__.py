@@ -4,7 +4,7 @@ A player needs one method, ``decide(view, offer)``, which returns an event; see
 `pitboss.table.driver.Player`.
 """
 
-from pitboss.players.answers import AbsentPlayer, MimicPlayer, PlayerError
+from pitboss.players.answers import AbsentPlayer, MimicPlayer, PlayerError, UnchartedError
 from pitboss.players.basic import BasicStrategy, ChartStrategy
 from pitboss.players.chart import Chart, chart, published_chart
 from pitboss.players.counter import CountingPlayer, CountingStrategy
@@ -43,6 +43,7 @@ __all__ = [
     "RandomLegal",
     "ScriptEndedError",
     "ScriptedPlayer",
+    "UnchartedError",
     "WithSideBets",
     "chart",
     "charts_by_count",

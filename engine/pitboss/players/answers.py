@@ -8,11 +8,30 @@ from typing import Final
 from pitboss.errors import PitbossError, brief
 from pitboss.game.events import Event, EventKind
 from pitboss.game.round import Question
+from pitboss.rules import Rules
+from pitboss.rules.option_kinds import unquote
 from pitboss.table.offer import Offer, View
 
 
 class PlayerError(PitbossError):
     """A player cannot be made with these arguments, or cannot answer."""
+
+
+class UnchartedError(PlayerError):
+    """The published charts do not know an option that a rule set changes.
+
+    Attributes:
+        options: these options, with their values as in a rule file.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.options = rules.unknown_to("charts")
+        said = " and ".join(f"{name} = {unquote(value)}" for name, value in self.options.items())
+        which = "it" if len(self.options) == 1 else "all of them"
+        super().__init__(
+            f"the published charts do not know {said}",
+            f"leave {which} out, or give a chart of your own to `ChartStrategy`",
+        )
 
 
 Answer = Callable[[Offer], Event]

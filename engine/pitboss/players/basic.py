@@ -25,7 +25,6 @@ from pitboss.players.chart import (
     HandKind,
     Move,
     chart,
-    check_chart,
     row_of,
 )
 from pitboss.rules import Rules
@@ -39,6 +38,19 @@ _EARLY_SURRENDER: Final = Question.EARLY_SURRENDER
 _MAY_HIT: Final = EventKind.HIT
 _MAY_DOUBLE: Final = EventKind.DOUBLE
 _MAY_SURRENDER: Final = EventKind.SURRENDER
+
+
+def check_chart(rules: Rules, chart: Chart) -> None:
+    """Check that a chart can be played under a rule set.
+
+    Raises:
+        PlayerError: the chart depends on a card that lies face down.
+    """
+    if chart.by is ChartBy.HOLE_CARD and not flags_for(rules).shows_hole_card:
+        raise PlayerError(
+            "the chart depends on the dealer's second card, which lies face down",
+            "give another chart, or rules with hole_card_shown = true",
+        )
 
 
 class ChartStrategy:
@@ -112,6 +124,7 @@ class BasicStrategy(ChartStrategy):
 
     Raises:
         PlayerError: the amount is negative.
+        UnchartedError: the rules change an option that the charts do not know.
     """
 
     @takes(PlayerError)

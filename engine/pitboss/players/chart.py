@@ -23,7 +23,7 @@ from pitboss.arguments import check_fields, takes
 from pitboss.game.arithmetic import ACE
 from pitboss.game.cards import TEN_POINTS
 from pitboss.machine.flags import Flags, flags_for
-from pitboss.players.answers import PlayerError
+from pitboss.players.answers import PlayerError, UnchartedError
 from pitboss.rules import Rules
 
 UP_CARDS: Final = tuple("23456789TA")
@@ -244,19 +244,6 @@ class Chart:
         return "\n".join(lines) + "\n"
 
 
-def check_chart(rules: Rules, chart: Chart) -> None:
-    """Check that a chart can be played under a rule set.
-
-    Raises:
-        PlayerError: the chart depends on a card that lies face down.
-    """
-    if chart.by is ChartBy.HOLE_CARD and not flags_for(rules).shows_hole_card:
-        raise PlayerError(
-            "the chart depends on the dealer's second card, which lies face down",
-            "give another chart, or rules with hole_card_shown = true",
-        )
-
-
 _WHOLE_CHART: Final = "begin with chart(rules), and change some of its cells"
 
 _COLUMN_OF: Final = {POINTS_OF[symbol]: column for column, symbol in enumerate(UP_CARDS)}
@@ -291,7 +278,13 @@ def chart(rules: Rules) -> Chart:
 
 @takes(PlayerError)
 def published_chart(rules: Rules) -> Chart:
-    """Return the published chart for a rule set, without our corrections."""
+    """Return the published chart for a rule set, without our corrections.
+
+    Raises:
+        UnchartedError: the rules change an option that the charts do not know.
+    """
+    if rules.unknown_to("charts"):
+        raise UnchartedError(rules)
     flags, written = flags_for(rules), rules.to_dict()
     for variant in _VARIANTS:
         if all(written.get(name) in values for name, values in variant["rules"].items()):

@@ -318,9 +318,9 @@ class Option:
         source: the clauses about the option, with semicolons between them. Each begins with the
             number of a source document in square brackets, or names another document; ``ours`` if
             there is no clause.
-        readers: the packages that know the option although they do not run the machine; semicolons
-            separate their names. Other packages that do not run it refuse rules that change the
-            option.
+        readers: who knows the option although it does not run the machine: ``charts``, ``exact``
+            and ``simulation``, with semicolons between them. The others of these three refuse rules
+            that change the option.
         ties: values of other options; the default changes if one of them is given.
         left_out: whether rule texts leave the option out if it has its default value. So texts from
             before the option existed stay the same.

@@ -199,10 +199,10 @@ class Rules(TableOptions):
         return {name: OPTIONS[name].kind.shortened(value) for name, value in changed.items()}
 
     def unknown_to(self, reader: str) -> dict[str, PlainValue]:
-        """Return the options that a package does not know, and that differ from the default.
+        """Return the options that a reader does not know, and that differ from the default.
 
         Args:
-            reader: a package that does not run the machine, see `Option.readers`.
+            reader: who does not run the machine, see `Option.readers`.
         """
         changed = self.changes(every_preset()[DEFAULT_PRESET])
         return {

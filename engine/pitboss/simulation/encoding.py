@@ -14,7 +14,7 @@ from pitboss.game.money import HALF, scale
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import flags_for
 from pitboss.machine.stakes import InsuranceTerms, bet_terms
-from pitboss.players.basic import surrender_follows_split
+from pitboss.players.basic import check_chart, surrender_follows_split
 from pitboss.players.chart import (
     DOUBLES,
     SPLITS,
@@ -23,7 +23,6 @@ from pitboss.players.chart import (
     ChartBy,
     HandKind,
     Move,
-    check_chart,
     row_of,
 )
 from pitboss.rules import Rules, values

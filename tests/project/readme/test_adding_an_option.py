@@ -151,14 +151,23 @@ def test_the_row_the_refusal_and_the_drawing_follow(project: Path) -> None:
 
 
 READERS = """
+from attrs import evolve
 from pitboss import PitbossError, Rules
 from pitboss.environments.vector import PitbossVectorEnv
 from pitboss.exact import value
+from pitboss.players import chart
+from pitboss.rules import rules as rules_module
 from pitboss.simulation import simulate
+
+def without_readers():
+    known = rules_module.OPTIONS["double_aces"]
+    rules_module.OPTIONS = {**rules_module.OPTIONS, "double_aces": evolve(known, readers="")}
+    chart(Rules.of(double_aces=False, decks=2))
 
 rules = Rules.of(double_aces=False)
 kernel = lambda: simulate(rules, rounds=1)
-for read in (kernel, lambda: PitbossVectorEnv(1, rules), lambda: value(rules)):
+vector = lambda: PitbossVectorEnv(1, rules)
+for read in (kernel, vector, lambda: value(rules), without_readers):
     try:
         print(read())
     except PitbossError as error:
@@ -167,13 +176,17 @@ for read in (kernel, lambda: PitbossVectorEnv(1, rules), lambda: value(rules)):
 
 
 def test_what_does_not_ask_the_machine_refuses_the_option_by_name(project: Path) -> None:
-    """The simulation, the vector environment and exact values never ignore it in silence."""
-    kernel, vector, exact = run_in(project, "-c", READERS).splitlines()
+    """The simulation, the vector environment and exact values never ignore it in silence.
+
+    Nor do charts, if they are not said to know it.
+    """
+    kernel, vector, exact, charts = run_in(project, "-c", READERS).splitlines()
     assert kernel == vector
     assert kernel.startswith("UncoveredError, ('double_aces',), ")
     assert exact.startswith("NotCoveredError, {'double_aces': False}, ")
+    assert charts.startswith("UnchartedError, {'double_aces': False}, ")
     shown = [line.strip() for line in PAGE.read_text("utf-8").splitlines()]
-    for said in (kernel, exact):
+    for said in (kernel, exact, charts):
         assert any(line and f", {line}" in said for line in shown), said
 
 
