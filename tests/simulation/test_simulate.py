@@ -1,8 +1,9 @@
 """Simulating: so many rounds by whoever plays them, and any of them again at a table."""
 
+import errno
 import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
@@ -31,7 +32,6 @@ from pitboss.simulation.at_tables import StoppedError
 from pitboss.simulation.compiling import (
     ARITHMETIC,
     cache_folder,
-    can_keep,
     compile_cached,
     hear_compilation,
 )
@@ -309,6 +309,21 @@ def test_compiled_code_is_kept_where_the_user_keeps_caches(monkeypatch: pytest.M
     assert cache_folder().parent == Path("/elsewhere")
 
 
+def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Then the code is compiled each time; where numba is told to keep it, no home is needed."""
+
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    assert cache_folder().parent == tmp_path
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    monkeypatch.setattr("pitboss.simulation.compiling._CACHE", cache_folder())
+    assert compile_cached(twice)(4) == 8
+
+
 def test_what_is_kept_is_not_found_once_the_arithmetic_of_a_hand_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -318,13 +333,6 @@ def test_what_is_kept_is_not_found_once_the_arithmetic_of_a_hand_has_changed(
     changed.write_text(ARITHMETIC.read_text("utf-8").replace("= 17", "= 18"), "utf-8")
     monkeypatch.setattr("pitboss.simulation.compiling.ARITHMETIC", changed)
     assert cache_folder() != before
-
-
-def test_what_cannot_be_kept_is_compiled_each_time(tmp_path: Path) -> None:
-    """A folder that cannot be made is no reason to fail."""
-    assert can_keep(tmp_path / "new" / "folder")
-    (tmp_path / "file").touch()
-    assert not can_keep(tmp_path / "file" / "folder")
 
 
 def twice(number: int) -> int:
@@ -337,13 +345,53 @@ def test_that_something_is_compiled_is_heard(
 ) -> None:
     """When it is, and not when it is found where it was kept, nor when it is called again."""
     monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path)
-    monkeypatch.setattr("pitboss.simulation.compiling._KEEPS", True)
+    assert compiled_in(["first", "again"]) == ["first"]
+
+
+def compiled_in(names: Sequence[str]) -> list[str]:
+    """Use a function once under each of some names; return those under which it was compiled."""
     told: list[str] = []
-    for name in ("first", "again"):
+    for name in names:
         function = compile_cached(twice)
         with hear_compilation(partial(told.append, name)):
             assert (function(4), function(5)) == (8, 10)
-    assert told == ["first"]
+    return told
+
+
+@pytest.mark.parametrize("damaged", [b"", b"\0" * 500, b"no pickle", None])
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_damaged_file_of_the_cache_is_compiled_again(
+    ending: str, damaged: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And is written anew, whether it is empty or cut off."""
+    monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path)
+    compiled_in(["first"])
+    (file,) = tmp_path.glob(f"*/*.{ending}")
+    file.write_bytes(file.read_bytes()[:60] if damaged is None else damaged)
+    assert compiled_in(["damaged", "mended"]) == ["damaged"]
+
+
+@pytest.mark.parametrize("failure", [errno.ENOSPC, errno.EROFS])
+def test_what_cannot_be_kept_is_compiled_each_time(
+    failure: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk is no reason to fail, nor is a folder that cannot be made or is in the way."""
+
+    def full(_source: object, _target: object) -> None:
+        raise OSError(failure, "nothing can be written")
+
+    monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr("os.replace", full)
+        assert compiled_in(["first", "again"]) == ["first", "again"]
+    compiled_in(["kept"])
+    for file in tmp_path.glob("*/*.nbc"):
+        file.unlink()
+        file.mkdir()
+    assert compiled_in(["first", "again"]) == ["first", "again"]
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path / "file")
+    assert compiled_in(["first", "again"]) == ["first", "again"]
 
 
 def test_installations_of_the_same_source_share_what_is_compiled(
@@ -351,7 +399,6 @@ def test_installations_of_the_same_source_share_what_is_compiled(
 ) -> None:
     """Wherever they lie; another source is compiled again."""
     monkeypatch.setattr("pitboss.simulation.compiling._CACHE", tmp_path / "cache")
-    monkeypatch.setattr("pitboss.simulation.compiling._KEEPS", True)
     told: list[str] = []
     for folder, factor in (("first", 2), ("second", 2), ("third", 3)):
         source = tmp_path / folder / "package" / "shared_module.py"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from types import FunctionType
@@ -81,10 +81,15 @@ ARITHMETIC: Final = Path(__file__).parents[1] / "game" / "arithmetic.py"
 
 def cache_folder() -> Path:
     """Return the folder of compiled code, in `NUMBA_CACHE_DIR` or the user's caches."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(chosen) if chosen else Path(caches) / "pitboss"
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or _caches_of_user() / "pitboss")
     return folder / f"numba-{VERSION}-{_digest_of_sources()}"
+
+
+def _caches_of_user() -> Path:
+    """Return the folder of the user's caches; nothing can be kept there if the user has no home."""
+    with suppress(RuntimeError):
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return Path(os.devnull)
 
 
 def _digest_of_sources() -> str:
@@ -98,18 +103,6 @@ def _digest_of_sources() -> str:
 
 
 _CACHE: Final = cache_folder()
-
-
-def can_keep(folder: Path) -> bool:
-    """Say whether files can be written to a folder, which is created if it does not exist."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    return os.access(folder, os.W_OK)
-
-
-_KEEPS: Final = can_keep(_CACHE)
 
 
 class CacheLocator:
@@ -150,18 +143,51 @@ class CacheLocator:
         return str(self._line)
 
 
+class KeptCode:
+    """Numba's cache of a function; what cannot be read is compiled and kept again.
+
+    After a power cut, a file may be empty. If nothing can be written, nothing is kept.
+
+    Args:
+        cache: the cache, which raises errors then.
+    """
+
+    def __init__(self, cache: Any) -> None:  # noqa: ANN401  numba's own
+        self._cache = cache
+
+    def load_overload(self, *asked: object) -> object:
+        """Return what is kept for some types of arguments; `None` if they must be compiled."""
+        # A damaged pickle may raise any error.
+        with suppress(Exception):
+            return self._cache.load_overload(*asked)
+        return None
+
+    def save_overload(self, *compiled: object) -> None:
+        """Keep what was compiled."""
+        with suppress(OSError):
+            try:
+                self._cache.save_overload(*compiled)
+            except OSError:
+                raise
+            except Exception:  # noqa: BLE001  a damaged index may raise any error
+                self._cache.flush()
+                self._cache.save_overload(*compiled)
+
+
 def compile_cached(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function when it is first called, or load it from the cache.
 
-    Other Python threads can run while the function runs. If there is no cache, each process
+    Other Python threads can run while the function runs. If nothing can be kept, each process
     compiles the function. With ``NUMBA_DISABLE_JIT=1``, the function is not compiled.
     """
     config = _NUMBA.config
     before = config.CACHE_LOCATOR_CLASSES
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"
     try:
-        compiler = _NUMBA.njit(cache=_KEEPS, nogil=True, **_OPTIONS)
-        return cast("Callable[P, R]", compiler(function))
+        compiled = _NUMBA.njit(cache=True, nogil=True, **_OPTIONS)(function)
+        if compiled is not function:
+            compiled._cache = KeptCode(compiled._cache)  # noqa: SLF001  numba has no other place
+        return cast("Callable[P, R]", compiled)
     finally:
         config.CACHE_LOCATOR_CLASSES = before
 
