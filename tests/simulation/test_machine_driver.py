@@ -3,6 +3,10 @@
 import pytest
 
 from pitboss import EventKind, Rules
+from pitboss.game.round import House, Round
+from pitboss.machine.flags import Flags
+from pitboss.machine.settlement import settle_natural_seen
+from pitboss.simulation import UncoveredError, simulate
 from pitboss.simulation.machine_driver import Driver, NotAlikeError, Stands
 
 
@@ -12,3 +16,19 @@ def test_a_hand_that_may_not_be_played_so_is_refused() -> None:
     assert driver.follows((10, 6), (7, 5), 0, EventKind.STAND) == Stands(16, doubled=False)
     with pytest.raises(NotAlikeError, match=r"the machine refuses .* for a made-up hand"):
         driver.follows((10, 6), (7, 5), 0, EventKind.SPLIT)
+
+
+def test_a_natural_that_takes_more_of_a_doubled_bet_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Hands of one kind have one place in the kernel's table, so they must keep the same part."""
+
+    def settle(flags: Flags, round_: Round, house: House) -> None:
+        settle_natural_seen(flags, round_, house)
+        for hand in round_.seats[0].hands:
+            hand.returned_minor = 0 if hand.doubled else hand.bet_minor
+
+    monkeypatch.setattr("pitboss.simulation.machine_driver.settle_natural_seen", settle)
+    with pytest.raises(UncoveredError, match="dealer_blackjack_takes") as refused:
+        simulate(Rules(), "basic", rounds=1)
+    assert refused.value.options == ("dealer_blackjack_takes",)

@@ -30,6 +30,7 @@ from pitboss.rules.option_kinds import unquote
 from pitboss.simulation.compiling import record_at
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
+from pitboss.simulation.machine_driver import NotAlikeError, kept_from_natural
 from pitboss.simulation.one_seat_table import NO_STEPS, steps_of
 from pitboss.simulation.side_bets import (
     are_listed,
@@ -133,11 +134,6 @@ _PEEKS: Final[Mapping[values.Peek, int]] = {
     values.Peek.ACE_OR_TEN: k.ALWAYS,
     values.Peek.ALWAYS: k.ALWAYS,
 }
-_TAKES: Final[Mapping[values.BlackjackTakes, int]] = {
-    values.BlackjackTakes.ALL: k.ALL,
-    values.BlackjackTakes.ORIGINAL: k.ORIGINAL,
-    values.BlackjackTakes.ORIGINAL_AND_BUSTED: k.ORIGINAL_AND_BUSTED,
-}
 _NATURAL_AT: Final[Mapping[values.NaturalSettles, int]] = {
     values.NaturalSettles.DEAL: k.AT_DEAL,
     values.NaturalSettles.TURN: k.AT_TURN,
@@ -168,7 +164,6 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.HOLE: flags.deals_hole_card,
         k.UP_SECOND: flags.up_card_is_second,
         k.PEEK: k.SHOWN if flags.shows_hole_card else _PEEKS[rules.peek],
-        k.TAKES: _TAKES[rules.dealer_blackjack_takes],
         k.HITS_SOFT_17: flags.hits_soft_17,
         k.PLAYS_ON: flags.dealer_plays_on,
         k.PUSHES_22: flags.dealer_22_pushes,
@@ -179,7 +174,6 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.NATURAL_WINS: flags.natural_always_wins,
         k.WINS_21: flags.player_21_wins,
         k.INSURED_POINTS: _INSURED_POINTS[rules.insurance],
-        k.INSURED_LOSES: flags.insured_ante_loses,
         k.EVEN_MONEY: flags.pays_even_money,
         k.BY_RANK: flags.pairs_by_rank,
         k.MAX_HANDS: flags.most_hands if flags.splits else 1,
@@ -205,6 +199,12 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.CHARLIE_DOUBLED: flags.charlie_doubled,
     }.items():
         t[place] = number
+    try:
+        for kind, kept in kept_from_natural(rules):
+            t[k.KEPT + kind] = kept
+    except NotAlikeError as error:
+        name = "dealer_blackjack_takes"
+        raise UncoveredError((name,), (f"{name} for hands of one kind: {error}",)) from error
 
 
 _POINTS: Final = range(1, 11)

@@ -96,7 +96,9 @@ def peek(t: Whole) -> None:
 @inline
 def may_come_back(t: Whole, hand: HandNumbers, number: int) -> bool:
     """Say whether a dealer natural may still return the stake of a busted hand."""
-    return t[k.TAKES] == k.ORIGINAL and t[k.UNKNOWN] != 0 and (hand.doubled != 0 or number > 0)
+    if not t[k.UNKNOWN] or not (hand.doubled or number > 0):
+        return False
+    return bool(t[k.KEPT + k.IS_BUST + (k.IS_LATER if number > 0 else 0)] != k.NOTHING)
 
 
 @compile_cached

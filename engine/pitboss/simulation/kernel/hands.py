@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.simulation.compiling import compile_cached, inline, record_at, whole
 from pitboss.simulation.kernel import layout as k
-from pitboss.simulation.kernel.arithmetic import add_card, ties_natural
+from pitboss.simulation.kernel.arithmetic import add_card
 from pitboss.simulation.kernel.counting import bet_of, seat_at
 from pitboss.simulation.kernel.layout import Whole
 from pitboss.simulation.kernel.pay_tables import class_at, class_of
@@ -162,6 +162,23 @@ def exclude(t: Whole) -> None:
                 close(t, seat, hand, half_of(t, seat, hand))
 
 
+@inline
+def kept_of(t: Whole, hand: HandNumbers, number: int, insured: int) -> int:
+    """Return what a dealer natural leaves of a hand that is not settled."""
+    kind = k.OTHER_TOTAL
+    if hand.natural:
+        kind = k.IS_NATURAL
+    elif hand.points >= 21:
+        kind = k.IS_21 if hand.points == 21 else k.IS_BUST
+    if number > 0:
+        kind += k.IS_LATER
+    elif insured:
+        kind += k.IS_INSURED
+    if hand.surrendered:
+        kind += k.IS_SURRENDERED
+    return whole(t[k.KEPT + kind])
+
+
 @compile_cached
 def lose_to_natural(t: Whole) -> None:
     """Settle all bets against a dealer natural."""
@@ -174,13 +191,8 @@ def lose_to_natural(t: Whole) -> None:
             hand = hand_at(t, seat, number)
             if not hand.open:
                 continue
-            insured = number == 0 and own.insured
-            loses = hand.surrendered or (t[k.INSURED_LOSES] and insured)
-            ties = ties_natural(hand.points, hand.natural != 0, t[k.BEATS_21] != 0)
-            busted = t[k.TAKES] == k.ORIGINAL_AND_BUSTED and hand.points > 21
-            back = 0
-            if ties and not loses:
-                back = hand.stake
-            elif t[k.TAKES] != k.ALL and not busted:
-                back = hand.stake - (own.ante if number == 0 else 0)
+            kept = kept_of(t, hand, number, own.insured)
+            back = hand.stake if kept != k.NOTHING else 0
+            if kept == k.ALL_BUT_ANTE:
+                back -= own.ante
             close(t, seat, hand, back)

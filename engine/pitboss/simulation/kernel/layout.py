@@ -37,7 +37,6 @@ COUNTS: Final = 81
     HOLE,
     UP_SECOND,
     PEEK,
-    TAKES,
     HITS_SOFT_17,
     PLAYS_ON,
     PUSHES_22,
@@ -48,7 +47,6 @@ COUNTS: Final = 81
     NATURAL_WINS,
     WINS_21,
     INSURED_POINTS,
-    INSURED_LOSES,
     EVEN_MONEY,
     BY_RANK,
     MAX_HANDS,
@@ -72,9 +70,8 @@ COUNTS: Final = 81
     ANY_TIME,
     CHARLIE_21,
     CHARLIE_DOUBLED,
-) = range(48)
+) = range(46)
 NEVER, IF_INSURED, IF_CALLED, ALWAYS, SHOWN = range(5)
-ALL, ORIGINAL, ORIGINAL_AND_BUSTED = range(3)
 AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 
 # Places in `t`: the shoe in use; the dealer; the open question, and the hand that it is about;
@@ -111,10 +108,17 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
     SIDE_BETS_AT,
     BONUSES_AT,
     ROUNDS_HALF_EVEN,
-) = range(48, 79)
+) = range(46, 77)
+
+# The table in `t` of what a dealer natural leaves of each kind of hand that is not settled. The
+# index is the sum of a total and of what else is true of the hand.
+KEPT: Final = 80
+OTHER_TOTAL, IS_21, IS_NATURAL, IS_BUST = range(4)
+IS_LATER, IS_INSURED, IS_SURRENDERED = 4, 8, 16
+NOTHING, ALL_BUT_ANTE, WHOLE_STAKE = range(3)
 
 # Records in `t`: the seats, and what each seat does at each count. The hands are further below.
-SEATS_AT: Final = 80
+SEATS_AT: Final = KEPT + 32
 SEAT_SIZE: Final = SEAT.itemsize // 8
 DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
 DOES_SIZE: Final = AT_COUNT.itemsize // 8
