@@ -139,11 +139,6 @@ _NATURAL_AT: Final[Mapping[values.NaturalSettles, int]] = {
     values.NaturalSettles.TURN: k.AT_TURN,
     values.NaturalSettles.SHOWDOWN: k.AT_SHOWDOWN,
 }
-_INSURED_POINTS: Final[Mapping[values.Insurance, int]] = {
-    values.Insurance.OFF: 0,
-    values.Insurance.ACE: 1,
-    values.Insurance.ACE_OR_TEN: 2,
-}
 
 
 def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
@@ -173,7 +168,7 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.SPLIT_NATURAL: flags.split_makes_naturals,
         k.NATURAL_WINS: flags.natural_always_wins,
         k.WINS_21: flags.player_21_wins,
-        k.INSURED_POINTS: _INSURED_POINTS[rules.insurance],
+        k.INSURED_POINTS: len(flags.insurance_points),
         k.EVEN_MONEY: flags.pays_even_money,
         k.BY_RANK: flags.pairs_by_rank,
         k.MAX_HANDS: flags.most_hands if flags.splits else 1,
@@ -199,6 +194,15 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
         k.CHARLIE_DOUBLED: flags.charlie_doubled,
     }.items():
         t[place] = number
+    _write_kept(t, rules)
+
+
+def _write_kept(t: k.Whole, rules: Rules) -> None:
+    """Write to `t` what a dealer natural leaves of each kind of hand.
+
+    Raises:
+        UncoveredError: hands of one kind keep different parts of their stakes.
+    """
     try:
         for kind, kept in kept_from_natural(rules):
             t[k.KEPT + kind] = kept

@@ -49,7 +49,6 @@ READERS = {
     "simulation/encoding.py": {
         "bet_max",
         "blackjack_pays",
-        "dealer_blackjack_takes",
         "insurance",
         "insurance_pays",
         "insurance_time",
