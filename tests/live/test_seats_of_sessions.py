@@ -337,6 +337,45 @@ def test_a_change_of_the_host_waits_in_mid_round() -> None:
     assert host.session.take_refused() == ()
 
 
+@pytest.mark.parametrize("word", ["award", "charge", "deposit", "withdraw", "leave"])
+def test_a_change_of_the_host_is_refused_if_another_player_took_the_seat_meanwhile(
+    word: str,
+) -> None:
+    """It was meant for the player before; a change without a seat is carried out."""
+    host = with_empty_seat(SessionPolicy(join_balance_minor=5_000))
+    host.connect("cleo")
+    assert host.send("ann", "leave")["type"] == "waiting"
+    assert host.send("cleo", "join", seat=0, name="Cleo")["type"] == "waiting"
+    amount = 0 if word == "leave" else 70
+    reason = "a prize" if word in {"award", "charge"} else ""
+    change = SeatChange(ChangeKind(word), 0, amount_minor=amount, reason=reason)
+    change = change.sent(command="payment-1")
+    for each in (change, SeatChange.close_seeds(), SeatChange.deposit(1, 70)):
+        host.take(host.session.change(each, host.now_ms))
+    finish(host)
+    cleo, ben, _ = host.table.round.seats
+    assert (cleo.name, cleo.balance_minor, ben.balance_minor) == ("Cleo", 5_000, 10_070)
+    refused, closing = host.session.take_refused()
+    assert (refused.kind, refused.change) == (ChangeRefusal.OTHER_PLAYER, change)
+    assert closing.kind is ChangeRefusal.NOTHING_COMMITTED
+    host.take(host.session.change(SeatChange.award(0, 7, "a gift").sent(command="payment-1"), 0))
+    assert cleo.balance_minor == 5_007
+
+
+def test_a_change_of_the_host_is_for_the_player_whom_the_host_seats_before_it() -> None:
+    """The host knows of its own join, so a deposit after it brings chips for this player."""
+    host = with_empty_seat()
+    for change in (
+        SeatChange.leave(0),
+        SeatChange.join(0, "Cleo", 50),
+        SeatChange.deposit(0, 70),
+    ):
+        host.take(host.session.change(change, host.now_ms))
+    finish(host)
+    assert host.table.round.seats[0].balance_minor == 120
+    assert host.session.take_refused() == ()
+
+
 @pytest.mark.parametrize(
     ("change", "other"),
     [

@@ -41,8 +41,8 @@ REFUSED = {
 
 
 def test_every_kind_of_refusal_is_tried() -> None:
-    """But what is tried below, with seeds and with ids, and that of a name, which clients get."""
-    others = {ChangeRefusal.ROUND_OPEN, ChangeRefusal.NAME_TAKEN}
+    """But what is tried below, with seeds and with ids, and what only sessions refuse."""
+    others = {ChangeRefusal.ROUND_OPEN, ChangeRefusal.NAME_TAKEN, ChangeRefusal.OTHER_PLAYER}
     others |= {
         ChangeRefusal.HOUSE_LIMIT,
         ChangeRefusal.NO_SHOE_DUE,

@@ -35,7 +35,7 @@ _SEATED: Final = Presence.SEATED
 _JOIN: Final = ChangeKind.JOIN
 _LEAVE: Final = ChangeKind.LEAVE
 _NOT_YOUR_SEAT: Final = partial(messages.error, ErrorKind.NOT_YOUR_SEAT)
-_OF_ITS_OWN: Final = frozenset(ChangeKind) - {_JOIN}
+_OF_ITS_OWN: Final = frozenset(ChangeKind) - {_JOIN, ChangeKind.CLOSE_SEEDS}
 _BEGINS_ANEW: Final = frozenset({ChangeKind.JOIN, ChangeKind.LEAVE, ChangeKind.BACK})
 
 
@@ -148,10 +148,7 @@ class RunningTable:
             due[1]()
 
     def deadline(self) -> int | None:
-        """Return when something is due; `None` if nothing is due.
-
-        If messages wait to be sent, the result is the present time.
-        """
+        """Return when something is due: now if messages wait; `None` if nothing is due."""
         if self._out:
             return self._now_ms
         return None if self._next is None else self._next[0]
@@ -298,8 +295,8 @@ class RunningTable:
         most = self.policy.time_outs_until_away
         if most is None or max(self._time_outs) < most:
             return None
-        late = [seat for seat in self.table.round.seats if self._time_outs[seat.index] >= most]
-        return next((seat.index for seat in late if seat.presence is _SEATED), None)
+        seats = [seat for seat in self.table.round.seats if seat.presence is _SEATED]
+        return next((each.index for each in seats if self._time_outs[each.index] >= most), None)
 
     def _send_away(self, seat: int) -> None:
         self._time_outs[seat] = 0
@@ -332,11 +329,7 @@ class RunningTable:
         return None
 
     def _change(self, request: ChangeRequest) -> None:
-        """Change a seat; refuse a client's join if its name is like the name of another seat.
-
-        Raises:
-            ChangeRefusedError: the change is not allowed.
-        """
+        """Change a seat; refuse a client's join if its name is like the name of another seat."""
         change, round_ = request.change, self.table.round
         if (
             request.command is not None
@@ -356,7 +349,8 @@ class RunningTable:
         seat = change.seat
         if change.kind is _JOIN:
             self.clients.join(client, seat)
-            self.drop_waiting(seat, _OF_ITS_OWN, ErrorKind.NOT_YOUR_SEAT)
+            # Without a client, the host has seated the player, so its later changes know of this.
+            self.drop_waiting(seat, _OF_ITS_OWN, ErrorKind.NOT_YOUR_SEAT, of_host=bool(client))
         elif change.kind is _LEAVE:
             self.clients.leave(seat)
             self.bots.remove(seat)
@@ -364,12 +358,17 @@ class RunningTable:
             self._time_outs[seat] = 0
             self._count_connected()
 
-    def drop_waiting(self, seat: int, kinds: Collection[ChangeKind], why: ErrorKind) -> None:
-        """Cancel the waiting changes of these kinds that clients sent for a seat; answer each."""
+    def drop_waiting(
+        self, seat: int, kinds: Collection[ChangeKind], why: ErrorKind, *, of_host: bool = False
+    ) -> None:
+        """Cancel waiting changes that clients, or also the host, sent for a seat; answer each."""
         waiting, self.waiting = self.waiting, []
         for each in waiting:
-            if each.command is None or each.change.seat != seat or each.change.kind not in kinds:
+            change, by_host = each.change, each.command is None
+            if change.seat != seat or change.kind not in kinds or (by_host and not of_host):
                 self.waiting.append(each)
+            elif by_host:
+                self.refused.append(ChangeRefusedError(ChangeRefusal.OTHER_PLAYER, change))
             else:
                 self._answer_command(each, partial(messages.error, why))
 
@@ -385,9 +384,8 @@ class RunningTable:
 
     def _count_connected(self) -> None:
         players, groups = self.bots.players, self.clients.groups
-        seats = [seat.index for seat in self.table.round.seats]
-        there = [str(seat) for seat in seats if seat in players or groups.get(seat)]
-        self._connected = ",".join(there)
+        seats = range(len(self.table.round.seats))
+        self._connected = ",".join(str(n) for n in seats if n in players or groups.get(n))
 
     def say(self, client: str, text: str) -> None:
         """Queue a document for one client."""

@@ -220,9 +220,10 @@ class Session:
     def change(self, change: SeatChange, now_ms: int) -> tuple[Message, ...]:
         """Change a seat as the host; in mid-round the change waits for the end of the round.
 
-        A change is not carried out again if an earlier change with the same `command` was carried
-        out or waits. If the change is refused, the session has still done what was due. The next
-        call returns the messages about what it did, and `deadline` says that they are due.
+        A waiting change is refused if a client takes the seat meanwhile. A change is not carried
+        out again if one with the same `command` was carried out or waits. If a change is refused,
+        the session has still done what was due; the next call returns the messages about that, and
+        `deadline` says that they are due.
 
         Args:
             change: the change.
@@ -241,11 +242,10 @@ class Session:
     def _change(self, change: SeatChange) -> PitbossError | None:
         """Change a seat, or let the change wait; return the error if it is refused."""
         try:
-            was_done = self._was_done(change)
+            if self._was_done(change):
+                return None
         except CommandError as error:
             return error
-        if was_done:
-            return None
         if self.table.round.question is None:
             return self._running.carry_out(ChangeRequest(change))
         self._running.waiting.append(ChangeRequest(change))

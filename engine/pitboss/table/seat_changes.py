@@ -35,6 +35,9 @@ class ChangeRefusal(Enum):
     NAME_TAKEN = "name_taken"
     """Only sessions refuse this, for names that clients choose; a host may give any name."""
 
+    OTHER_PLAYER = "other_player"
+    """Only sessions refuse this, for changes of the host that waited."""
+
     NO_CHANGE = "no_change"
     UNLIMITED = "unlimited"
     TOO_MANY_CHIPS = "too_many_chips"
@@ -55,6 +58,10 @@ _SENTENCES: Final = {
     ChangeRefusal.SEAT_EMPTY: ("the seat is empty", "let a player join"),
     ChangeRefusal.SEAT_TAKEN: ("the seat is taken", "choose an empty seat"),
     ChangeRefusal.NAME_TAKEN: ("another seat has this name", "give another name"),
+    ChangeRefusal.OTHER_PLAYER: (
+        "another player took the seat while the change waited",
+        "repeat it only if it is for this player",
+    ),
     ChangeRefusal.NO_CHANGE: ("the seat is already in this state", "leave the change out"),
     ChangeRefusal.UNLIMITED: ("the funds of the seat are unlimited", "leave the change out"),
     ChangeRefusal.TOO_MANY_CHIPS: (
