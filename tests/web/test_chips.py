@@ -134,6 +134,30 @@ def test_a_seat_in_mid_round_waits_or_the_chips_go_back(tmp_path: Path) -> None:
         assert site.bank.check().holds
 
 
+def test_chips_that_wait_count_towards_the_most_that_may_be_brought(tmp_path: Path) -> None:
+    """Those that the seat has got, or that went back, count no longer."""
+    with bank_served(tmp_path, limits=BuyIn(1_000, 50_000), policy=SLOW) as site:
+        ann = site.member("Ann", secret(WORDS))
+        ann.post("sit/1", seat="1", amount="20")
+        with site.client(cookie=ann.cookie) as line:
+            line.until_asked()
+            assert "You brought more chips" in ann.post("sit/1", amount="300")
+            assert "bring up to 180.00" in ann.post("sit/1", amount="300")
+            assert "You brought more chips" in ann.post("sit/1", amount="180")
+            assert "use your chips" in ann.post("sit/1", amount="0.01")
+            assert "In your account 500.00" in ann.get()
+            line.command("c1", "sit_out")
+            while line.state["view"]["seats"][0]["balance"] < 50_000:
+                line.take()
+            line.until_asked()
+            site.hosts["1"].session.change(SeatChange.withdraw(0, 30_000), 10**12)
+            line.command("c2", "sit_out")
+            while line.state["view"]["seats"][0]["balance"] > 20_000:
+                line.take()
+            assert "You brought more chips" in ann.post("sit/1", amount="300")
+        assert site.bank.check().holds
+
+
 def test_who_is_broke_is_given_chips_where_the_house_does_that(tmp_path: Path) -> None:
     """Once they are broke, and not at a table; elsewhere there is no gift."""
     terms = HouseTerms(SignUp.OPEN, opening_minor=5_000, gift_minor=7_000, least_minor=100)

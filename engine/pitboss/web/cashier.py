@@ -31,7 +31,7 @@ class BuyIn:
     Attributes:
         least_minor: the least, 1 or more.
         most_minor: the most; while a seat has fewer chips, its player may bring more, up to this
-            amount.
+            amount. Chips that wait for the end of the round count.
     """
 
     least_minor: int = 1
@@ -70,6 +70,7 @@ class Cashier(QuietRecorder):
         self.recorder = Recorders((recorder, self))
         self._journal = journal
         self._sync = sync
+        self._under_way: dict[str, SeatChange] = {}
 
     def changed(self, _table: Table, change: SeatChange) -> None:
         """Book chips that a change returns to an account.
@@ -78,6 +79,7 @@ class Cashier(QuietRecorder):
             BankError: the bank cannot be written; the journal has the change.
             OSError: the journal cannot be synced to the disk.
         """
+        self._under_way.pop(change.command or "", None)
         if change.kind in GOES and self.live.account_at(change.seat) is not None:
             # The bank must not book a change that the journal may lose in a power cut.
             self._sync()
@@ -123,21 +125,19 @@ class Cashier(QuietRecorder):
         if seat is None:
             raise BankError(f"{identity.name} has no seat here", "sit down")
         there = host.session.table.round.seats[seat]
+        coming = [each for each in self._under_way.values() if each.seat == seat]
         room_minor = self.limits.most_minor - chips_of(there)
+        room_minor -= sum(each.moved_minor for each in coming)
         if not 1 <= amount_minor <= room_minor:
             room = f"bring up to {_told(host, room_minor)}" if room_minor > 0 else "use your chips"
             raise BankError(f"you cannot bring {_told(host, amount_minor)} more", room)
         self._bring(host, identity, SeatChange.deposit(seat, amount_minor))
 
     def _bring(self, host: TableHost, identity: Identity, change: SeatChange) -> None:
-        brings = change.sent(command=identity.new_join_id())
-        self.live.bring(
-            int(identity.account),
-            change.seat,
-            change.amount_minor or 0,
-            brings.command or "",
-            change.kind,
-        )
+        command = identity.new_join_id()
+        brings, amount_minor = change.sent(command=command), change.amount_minor or 0
+        self.live.bring(int(identity.account), change.seat, amount_minor, command, change.kind)
+        self._under_way[command] = brings
         try:
             host.change(brings)
         except (ChangeRefusedError, CommandError, EventError):
@@ -151,6 +151,7 @@ class Cashier(QuietRecorder):
             BankError: the bank cannot be written.
         """
         if change.command is not None:
+            self._under_way.pop(change.command, None)
             self.live.give_back(change.command)
 
 
