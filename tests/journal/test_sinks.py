@@ -1,12 +1,13 @@
 """What a sink says that it took is believed only where it can be so."""
 
-from io import RawIOBase
+from io import BytesIO, RawIOBase
 from typing import cast
 
 import pytest
 
-from pitboss import Journal, Table
+from pitboss import Flush, Journal, MimicPlayer, Table, play_round, resume
 from pitboss.errors import JournalError
+from pitboss.game.seat_changes import SeatChange
 from pitboss.journal import Sink
 
 
@@ -67,3 +68,51 @@ def test_a_pipe_that_takes_a_part_and_then_nothing_has_not_taken_all() -> None:
     """The rest is not taken for written."""
     with pytest.raises(BlockingIOError, match="takes nothing now"):
         table_with(Journal(cast("Sink", Partial())))
+
+
+@pytest.mark.parametrize("flush", Flush)
+def test_at_the_end_of_its_block_a_journal_writes_the_open_round(flush: Flush) -> None:
+    """Also to a sink of the host, which stays open; the round goes on from there."""
+    sink = BytesIO()
+    with Journal(sink, flush=flush) as journal:
+        table = table_with(journal)
+        table.open_round()
+        table.apply(table.legal()[0])
+        seq = journal.seq
+    assert sink.getvalue().count(b"\n") == seq
+    with resume(sink, flush=flush) as resumed:
+        assert resumed.table.seq == table.seq
+        play_round(resumed.table, [MimicPlayer()])
+        resumed.table.open_round()
+    assert resume(sink).table.seq == resumed.table.seq
+
+
+class Full(BytesIO):
+    """A sink that fails while it is full."""
+
+    full = False
+
+    def write(self, data: object, /) -> int:
+        """Fail, or take everything."""
+        if self.full:
+            raise OSError(28, "no space")
+        return super().write(cast("bytes", data))
+
+
+@pytest.mark.parametrize("flush", Flush)
+@pytest.mark.parametrize("opens", [True, False])
+def test_after_a_line_of_the_host_that_failed_nothing_more_happens(
+    flush: Flush, *, opens: bool
+) -> None:
+    """Else a whole round would be played that no journal has."""
+    sink = Full()
+    journal = Journal(sink, flush=flush)
+    table = table_with(journal)
+    sink.full = True
+    with pytest.raises(OSError, match="no space"):
+        journal.host({"time": 1})
+    sink.full = False
+    with pytest.raises(JournalError, match="an earlier write failed"):
+        table.open_round() if opens else table.change(SeatChange.away(0))
+    assert table.cut_short
+    journal.close()

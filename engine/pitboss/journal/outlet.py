@@ -55,16 +55,19 @@ class Outlet:
             OSError: the file cannot be written.
         """
         file, outlet = self._file, self._outlet
-        if file is None or outlet is None or file.closed:
+        if file is not None and file.closed:
             return
         try:
             if not self._failed and self._lines.lines:
                 self.hand_on()
-            outlet.flush()
-            file.check_kept()
+            if outlet is not None:
+                outlet.flush()
+            if file is not None:
+                file.check_kept()
         finally:
-            self._sink = files.ClosedSink()
-            outlet.close()
+            if outlet is not None:
+                self._sink = files.ClosedSink()
+                outlet.close()
             if self._before is not None:
                 self._before.close()
 

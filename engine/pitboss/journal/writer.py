@@ -222,7 +222,8 @@ class Journal(Outlet):
             LimitError: a number is too large for JSON readers to read exactly.
         """
         round_, house = self._round, self._house
-        if round_ is None or house is None or table.round is not round_:
+        if round_ is None or house is None or table.round is not round_ or self._failed:
+            self._check_sound()
             raise JournalError(None, "another table writes this journal", ONE_EACH)
         # Few events bring a new shoe, and this test is faster than an empty loop.
         if house.new_shoes:
@@ -257,7 +258,8 @@ class Journal(Outlet):
         Raises:
             JournalError: another table writes the journal, or an earlier write failed.
         """
-        if table.round is not self._round:
+        if table.round is not self._round or self._failed:
+            self._check_sound()
             raise JournalError(None, "another table writes this journal", ONE_EACH)
         self._seats = seats_text(table.round, table.plans)
         self._emit(change_line(self.seq, change, table.round.seats[change.seat]))
@@ -280,11 +282,8 @@ class Journal(Outlet):
         round_ = self._round
         if round_ is None or self._finished:
             place = "after the last" if self._finished else "before the first"
-            raise JournalError(
-                None,
-                f"a host's line cannot come {place} line",
-                "write it while a table writes the journal",
-            )
+            problem = f"a host's line cannot come {place} line"
+            raise JournalError(None, problem, "write it while a table writes the journal")
         self._check_sound()
         self._check_rests(round_)
         line = host_line(self.seq, facts)
