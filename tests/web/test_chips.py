@@ -158,6 +158,23 @@ def test_chips_that_wait_count_towards_the_most_that_may_be_brought(tmp_path: Pa
         assert site.bank.check().holds
 
 
+def test_a_table_that_has_stopped_takes_no_chips(tmp_path: Path) -> None:
+    """Whoever wants to sit down there keeps them, and may sit down at another table."""
+    with bank_served(tmp_path, "low", "high", policy=SLOW) as site:
+        ann, eve = site.member("Ann", secret(WORDS)), site.member("Eve", WORDS)
+        ann.post("sit/low", seat="1", amount="50")
+        host = site.hosts["low"]
+        host.failure = OSError("the disk has gone")
+        for person in (ann, eve):
+            assert "Table low has stopped" in person.post("sit/low", seat="2", amount="50")
+            assert person.status == 400
+        assert kinds(site, "Eve") == []
+        assert kinds(site) == [(MovementKind.BUY_IN, -5_000)]
+        eve.post("sit/high", seat="1", amount="50")
+        assert "At table high, seat 1 50.00" in eve.get()
+        assert site.bank.check().holds
+
+
 def test_who_is_broke_is_given_chips_where_the_house_does_that(tmp_path: Path) -> None:
     """Once they are broke, and not at a table; elsewhere there is no gift."""
     terms = HouseTerms(SignUp.OPEN, opening_minor=5_000, gift_minor=7_000, least_minor=100)

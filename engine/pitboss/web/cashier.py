@@ -134,6 +134,8 @@ class Cashier(QuietRecorder):
         self._bring(host, identity, SeatChange.deposit(seat, amount_minor))
 
     def _bring(self, host: TableHost, identity: Identity, change: SeatChange) -> None:
+        # The bank must not book chips for a table that will neither take them nor refuse them.
+        host.check_running()
         command = identity.new_join_id()
         brings, amount_minor = change.sent(command=command), change.amount_minor or 0
         self.live.bring(int(identity.account), change.seat, amount_minor, command, change.kind)

@@ -260,11 +260,19 @@ class TableHost:
                 return self.session.tick(now_ms())
 
         self._do(do)
+        self.check_running()
+        if refused:
+            raise refused[0]
+
+    def check_running(self) -> None:
+        """Check that the table has not stopped.
+
+        Raises:
+            TableError: it has; the ``__cause__`` is the error that stopped it.
+        """
         if self.failure is not None:
             problem = f"table {self.name} has stopped: {describe_error(self.failure)}"
             raise TableError(problem, "open it again from its journal") from self.failure
-        if refused:
-            raise refused[0]
 
     def leave(self, line: Line) -> None:
         """Note that a client has disconnected."""
