@@ -91,7 +91,9 @@ class PitbossError(Exception):
 
 def _again(kind: type[PitbossError], args: tuple[object, ...], fields: dict[str, object]) -> object:
     error = kind.__new__(kind, *args)
-    error.__dict__.update(fields)
+    # A compiled error has a `__dict__` only after its first field was set.
+    for name, value in fields.items():
+        setattr(error, name, value)
     return error
 
 

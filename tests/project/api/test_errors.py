@@ -14,6 +14,7 @@ import pytest
 
 import pitboss
 from pitboss import (
+    AdapterError,
     Event,
     EventKind,
     Journal,
@@ -138,8 +139,10 @@ def test_errors_cross_to_another_process_as_they_are() -> None:
     table = Table(seats=["Ann"], seed=3)
     with pytest.raises(RefusedError) as refused:
         table.apply(Event.hit(0, 0))
-    errors: list[PitbossError] = [refused.value, JournalError(3, "torn"), TableError("a", "b")]
-    for error in errors:
+    with pytest.raises(AdapterError) as failed:
+        a_finished_script()
+    errors: list[PitbossError] = [refused.value, failed.value]
+    for error in [*errors, JournalError(3, "torn"), TableError("a", "b")]:
         for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):  # noqa: S301  our own
             assert type(again) is type(error)
             assert str(again) == str(error)
