@@ -250,6 +250,17 @@ def test_journals_are_read_for_a_few_at_a_time(
         assert ann.status == 503
 
 
+@pytest.mark.parametrize("number", ["9" * 5_000, "0", "2", "one", "-1"])
+def test_a_number_of_no_round_finds_no_page(number: str, tmp_path: Path) -> None:
+    """However long it is, and whoever asks."""
+    with bank_served(tmp_path) as site:
+        visitor, ann = site.visitor(), site.member("Ann", secret(WORDS))
+        assert "Sign in" in visitor.get(f"rounds/1/{number}")
+        assert visitor.status == 200
+        assert "You did not play this round" in ann.get(f"rounds/1/{number}")
+        assert ann.status == 404
+
+
 def test_rounds_at_a_terminal_stand_in_the_statement() -> None:
     """By the id of their table."""
     assert why(Movement(2, MovementKind.STAKE, -5, 5, "ab12", 3)) == "round 3 of ab12"

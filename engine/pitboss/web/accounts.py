@@ -75,7 +75,7 @@ class Accounts(SignInPages):
             ("/sit/{table}", self.shown(self._seats), "GET"),
             ("/sit/{table}", self.acted(self._sit), "POST"),
             ("/rounds/{table}", self.shown(self._read(self._rounds)), "GET"),
-            ("/rounds/{table}/{number:int}", self.shown(self._read(self._round)), "GET"),
+            ("/rounds/{table}/{number}", self.shown(self._read(self._round)), "GET"),
         )
 
     def close(self) -> None:
@@ -180,8 +180,7 @@ class Accounts(SignInPages):
             if place.host.seat_of(identity.account) is not None:
                 place.cashier.bring_more(place.host, identity, amount_minor)
                 return see(request, "", "more")
-            number = int(seat) - 1 if seat.isdecimal() and len(seat) < _MAX_DIGITS else -1
-            place.cashier.sit_down(place.host, identity, number, amount_minor)
+            place.cashier.sit_down(place.host, identity, _number(seat) - 1, amount_minor)
         except PitbossError as error:
             return await self._seats(request, account, sentence(error))
         return RedirectResponse(f"../../t/{name}", 303, HEADERS)
@@ -250,11 +249,9 @@ class Accounts(SignInPages):
 
     async def _round(self, request: Request, account: Account, _problem: str) -> Response:
         """Show a round to the account that played it, as its seat may see it."""
-        number, place = (
-            request.path_params["number"],
-            self._places.get(request.path_params["table"]),
-        )
-        played = () if place is None else await self._played(place, account)
+        number = _number(request.path_params["number"])
+        place = self._places.get(request.path_params["table"])
+        played = await self._played(place, account) if place is not None and number else ()
         seat = next((each.seat for each in played if each.number == number), None)
         if place is None or seat is None:
             return answer_page(request, "You did not play this round", [], status=404)
@@ -271,11 +268,16 @@ class Accounts(SignInPages):
 def _part(request: Request, count: int) -> tuple[int, str]:
     """Return the index where the requested part of a list begins, and links to the other parts."""
     given = request.query_params.get("from", "")
-    begin = min(int(given), count) if given.isdecimal() and len(given) < _MAX_DIGITS else 0
+    begin = min(_number(given), count)
     near = [(max(begin - ROWS, 0), "Newer")] * (begin > 0)
     near += [(begin + ROWS, "Older")] * (begin + ROWS < count)
     here = [(f"?from={at}", said) for at, said in near]
     return begin, pages.links([*here, (f"{root(request)}account", "Your account")])
+
+
+def _number(text: str) -> int:
+    """Parse a whole number that somebody wrote; return 0 if it is invalid or too long."""
+    return int(text) if text.isdecimal() and len(text) < _MAX_DIGITS else 0
 
 
 def _minor(text: str, minor_per_unit: int) -> int | None:
