@@ -48,9 +48,10 @@ def test_enough_edges_are_held_to_published_ones() -> None:
         (row["side_bet"], row["decks"], *map(str, row.get("pays", {}).items())) for row in held
     }
     assert len(kinds) >= 70
-    assert {row["side_bet"].partition("/")[0] for row in held} == {
-        name for name in built_in() if "/" not in name
-    }
+    names = {name for name in built_in() if "/" not in name}
+    # Of these two tables, no page that we know has the edge.
+    unpublished = {"lucky_ladies_d", "royal_match_crown"}
+    assert {row["side_bet"].partition("/")[0] for row in held} == names - unpublished
     assert len(PUBLISHED) - len(held) == 3
     page = (ROOT / "engine" / "pitboss" / "exact" / "README.md").read_text("utf-8")
     assert f"has {len(held)} edges that others published" in page
