@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from hashlib import sha256
 from itertools import count, islice
 
@@ -121,3 +122,13 @@ def test_a_seat_out_of_range_is_refused(seat: int) -> None:
     """What tells players apart is a number like a seed."""
     with pytest.raises(PlayerError, match=f"the seat {seat} of a random player: give 0 to"):
         RandomLegal(7, seat)
+
+
+def test_a_copy_draws_its_own_numbers() -> None:
+    """From the same place on; neither disturbs the other."""
+    asked = asked_after(Rules(), PAIR)
+    player = RandomLegal(7)
+    player.decide(*asked)
+    other, expected = copy(player), copy(player)
+    plays = [[each.decide(*asked) for each in (player, other)] for _ in range(40)]
+    assert plays == [[event] * 2 for event in (expected.decide(*asked) for _ in range(40))]

@@ -1,5 +1,7 @@
 """Scripted play: the words as they are written, and plain errors about the script."""
 
+import pickle
+
 import pytest
 from tests.players.tables import asked_after
 from tests.project.fixtures.worked_rounds import WorkedRound, read_worked_rounds
@@ -94,3 +96,16 @@ def test_a_script_that_runs_out_says_so() -> None:
     assert isinstance(cause, ScriptEndedError)
     assert (cause.offer, cause.words) == (table.offer(), 1)
     assert "seat 0 is asked for play, and all 1 words of its script are used" in str(cause)
+
+
+def test_the_error_of_an_ended_script_may_be_sent_after_the_round_has_gone_on() -> None:
+    """It keeps what was asked then."""
+    table = Table(seats=["Ann"], shoes=ArrangedShoes([[Card.parse(text) for text in ACES.split()]]))
+    with pytest.raises(AdapterError) as failed:
+        play_round(table, [ScriptedPlayer(["bet:100"])])
+    ended = failed.value.__cause__
+    assert isinstance(ended, ScriptEndedError)
+    question = ended.offer.question
+    table.apply(table.legal()[0])
+    sent = pickle.loads(pickle.dumps(ended))  # noqa: S301  our own
+    assert (sent.offer.question, str(sent)) == (question, str(ended))

@@ -101,7 +101,7 @@ class Card(TraceEntry):
     def __repr__(self) -> str:
         return f"Card.parse({self.code!r})"
 
-    def __reduce__(self) -> str | tuple[object, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _card, (self.code,)
 
     def __copy__(self) -> Card:

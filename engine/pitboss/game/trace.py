@@ -31,11 +31,17 @@ class TraceEntry:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.code!r})"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.code,)
+
 
 class RowTaken(TraceEntry):
     """A transition was taken; the code is the name of its row. Use `row_taken` to create it."""
 
     __slots__ = ()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return row_taken, (self.code,)
 
 
 class NewShoe(TraceEntry):
@@ -52,6 +58,9 @@ class NewShoe(TraceEntry):
     def __init__(self, name: str) -> None:
         super().__init__(f"{SHOE_MARK} {name}")
         object.__setattr__(self, "name", name)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.name,)
 
 
 _ROWS_TAKEN: Final[dict[str, RowTaken]] = {}

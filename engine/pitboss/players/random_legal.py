@@ -8,9 +8,10 @@ than others are skipped.
 
 from __future__ import annotations
 
+from copy import deepcopy
 from hashlib import sha256
 from struct import Struct
-from typing import Final
+from typing import Final, Self
 
 from pitboss.errors import brief
 from pitboss.game.events import Event, EventKind
@@ -48,6 +49,10 @@ class RandomLegal:
         _check("seat", seat)
         self._draws = Draws(seed, seat)
         self._bets = None if bet_minor is None else LevelBets(bet_minor)
+
+    def __copy__(self) -> Self:
+        """Return a copy with its own random numbers, at the same place."""
+        return deepcopy(self)
 
     def decide(self, view: View, offer: Offer) -> Event:  # noqa: ARG002  chance looks at nothing
         """Answer an offer."""

@@ -31,7 +31,7 @@ class ScriptEndedError(PitbossError):
     """
 
     def __init__(self, offer: Offer, words: int) -> None:
-        self.offer = offer
+        self.offer = offer.look()
         self.words = words
         question = offer.question.value.replace("_", " ")
         super().__init__(
