@@ -261,6 +261,25 @@ def test_a_number_of_no_round_finds_no_page(number: str, tmp_path: Path) -> None
         assert ann.status == 404
 
 
+@pytest.mark.parametrize("damage", ["missing", "garbled"])
+@pytest.mark.parametrize("page", ["rounds/1", "rounds/1/1"])
+def test_a_journal_that_cannot_be_read_gets_a_page_that_says_so(
+    page: str, damage: str, tmp_path: Path
+) -> None:
+    """Not the path of the file, which is nothing to players; the other pages are shown."""
+    with bank_served(tmp_path) as site:
+        ann, journal = site.member("Ann", secret(WORDS)), tmp_path / "1.jsonl"
+        ann.post("sit/1", seat="1", amount="50")
+        kept = journal.rename(tmp_path / "kept.jsonl")
+        if damage == "garbled":
+            journal.write_bytes(kept.read_bytes() + b'{"seq":3,"line":"leave",\xff}\n')
+        shown = ann.get(page)
+        assert (ann.status, "The journal of this table cannot be read" in shown) == (503, True)
+        assert str(tmp_path) not in shown
+        assert "seat 1 50.00" in ann.get()
+        kept.replace(journal)
+
+
 def test_rounds_at_a_terminal_stand_in_the_statement() -> None:
     """By the id of their table."""
     assert why(Movement(2, MovementKind.STAKE, -5, 5, "ab12", 3)) == "round 3 of ab12"

@@ -208,7 +208,7 @@ class Accounts(SignInPages):
     # The statement and the rounds of an account.
 
     def _read(self, show: Show) -> Show:
-        """Return the page, or an error page if too many requests wait for a journal."""
+        """Return the page, or an error page if the journal cannot be read, or too many wait."""
 
         async def shown(request: Request, account: Account, problem: str) -> Response:
             if self._readers >= MAX_READING:
@@ -217,6 +217,10 @@ class Accounts(SignInPages):
             self._readers += 1
             try:
                 return await show(request, account, problem)
+            except (PitbossError, OSError):
+                told = ["<p>It is missing or damaged; tell the house.</p>\n"]
+                title = "The journal of this table cannot be read"
+                return answer_page(request, title, told, status=503)
             finally:
                 self._readers -= 1
 
