@@ -18,6 +18,7 @@ def test_a_trace_can_be_copied_and_sent() -> None:
         assert [each is old for each, old in zip(again[:-2], trace[:-2], strict=True)] == (
             [True] * len(table.house.trace)
         )
-        assert isinstance(again[-2], NewShoe)
-        assert again[-2].name == "2.1"
+        made = again[-2]
+        assert isinstance(made, NewShoe)
+        assert made.name == "2.1"
     assert copy.copy(row_taken("resolved-open")) is row_taken("resolved-open")

@@ -9,7 +9,7 @@ import pytest
 from tests.replay.recorded import play_round
 from tests.table.any_event import event_of
 
-from pitboss import Event, EventKind, Journal, MimicPlayer, SeatPlan, Table, play_rounds
+from pitboss import Event, EventKind, Journal, MimicPlayer, SeatPlan, Table, play_rounds, verify
 from pitboss.errors import EventError, TableError
 from pitboss.game.events import By
 from pitboss.game.limits import MAX_TOTAL_MINOR
@@ -149,6 +149,31 @@ def test_who_has_lost_may_be_filled_up_to_the_most() -> None:
         play_rounds(table, [MimicPlayer()], 1)
     table.change(SeatChange.deposit(0, MAX_TOTAL_MINOR - seat.balance_minor))
     assert Table.restore(table.snapshot()).round.seats[0].balance_minor == MAX_TOTAL_MINOR
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_chips_beyond_the_most_may_be_moved_back_in_parts(way: int) -> None:
+    """A seat that has won more than the most may be charged; one on credit that lost, awarded."""
+    sink = BytesIO()
+    seat_plan = SeatPlan("Ann", MAX_TOTAL_MINOR - 1) if way > 0 else "Ann"
+    table = Table(seats=[seat_plan], seed=3, recorder=Journal(sink))
+    if way < 0:
+        table.change(SeatChange.charge(0, MAX_TOTAL_MINOR, "a debt"))
+    seat = table.round.seats[0]
+    while way * seat.balance_minor <= MAX_TOTAL_MINOR:
+        play_rounds(table, [MimicPlayer()], 1)
+    before = seat.balance_minor
+    give, take = SeatChange.award(0, 1, "more"), SeatChange.charge(0, 1, "back")
+    further, nearer = (give, take) if way > 0 else (take, give)
+    with pytest.raises(ChangeRefusedError):
+        table.change(further)
+    table.change(nearer)
+    if way > 0:
+        table.change(SeatChange.withdraw(0, 1))
+    assert seat.balance_minor == before - way - (way > 0)
+    assert Table.restore(table.snapshot()).round.seats[0].balance_minor == seat.balance_minor
+    table.close()
+    assert verify(BytesIO(sink.getvalue())).matches
 
 
 def test_who_is_away_or_gone_is_asked_nothing() -> None:

@@ -192,15 +192,19 @@ def _chips_refused(seat: Seat, house: House, change: SeatChange) -> ChangeRefusa
     """
     if change.kind not in NAMED_AMOUNTS:
         return None
-    balance_minor = seat.balance_minor + change.moved_minor
+    balance_minor, gains = seat.balance_minor + change.moved_minor, change.moved_minor > 0
+    # After a round, an amount may be beyond a limit. Changes that bring it nearer are allowed.
     if change.kind in WITH_HOUSE:
-        if abs(house.balance_minor - change.moved_minor) > MAX_TOTAL_MINOR:
+        before_minor, after_minor = house.balance_minor, house.balance_minor - change.moved_minor
+        if abs(after_minor) > max(MAX_TOTAL_MINOR, abs(before_minor)):
             return ChangeRefusal.HOUSE_LIMIT
     elif seat.on_credit:
         return ChangeRefusal.UNLIMITED
-    if balance_minor < (-MAX_TOTAL_MINOR if seat.on_credit else 0):
+    if not gains and balance_minor < (-MAX_TOTAL_MINOR if seat.on_credit else 0):
         return ChangeRefusal.TOO_FEW_CHIPS
-    return None if balance_minor <= MAX_TOTAL_MINOR else ChangeRefusal.TOO_MANY_CHIPS
+    if gains and balance_minor > MAX_TOTAL_MINOR:
+        return ChangeRefusal.TOO_MANY_CHIPS
+    return None
 
 
 def _seed_refused(
