@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from attrs import evolve
+from tests.project.architecture.test_readers_of_options import READERS
 from tests.scale import scaled, share_of
 from tests.simulation.any_game import CROWDED, any_chart, any_charts, any_game, crowded_game
 from tests.simulation.both_sides import by_kernel, covered_presets, first_difference
@@ -17,6 +18,7 @@ from pitboss.players import (
     CountingSystem,
     IndexPlay,
 )
+from pitboss.rules.options import OPTIONS
 from pitboss.simulation import ByCount, StrategyError
 
 ROUNDS = scaled(20_000)
@@ -132,6 +134,14 @@ def test_any_game_is_played_alike(start: int) -> None:
     for number in share_of(range(start, start + 20)):
         game = any_game(number)
         assert first_difference(game.rules, game.strategies, number, scaled(2_000, 500)) is None
+
+
+def test_any_game_may_have_any_word_that_the_kernel_reads() -> None:
+    """Words of options that it reads without asking the machine."""
+    sets = [any_game(number).rules for number in range(100)]
+    for name in READERS["simulation/encoding.py"]:
+        words = {meant for _, meant in OPTIONS[name].kind.meanings}
+        assert {getattr(rules, name) for rules in sets} == words
 
 
 def test_counts_are_rounded_alike() -> None:

@@ -86,12 +86,12 @@ def playable(rules: Rules | str | None) -> Rules:
         SetupError: the rules allow no bet, or both of the dealer's cards lie face up.
     """
     known = Rules.preset(rules) if isinstance(rules, str) else rules or Rules()
-    if known.bet_max == 0:
+    if flags_for(known).bet_most_minor == 0:
         known = evolve(known, bet_min=1, bet_max=None)
     limits = limits_of_any_bet(known)
     if not limits.possible or limits.most_minor == 0:
         raise SetupError("these rules allow no bet", "change bet_min or bet_max")
-    if known.hole_card_shown:
+    if flags_for(known).shows_hole_card:
         shown = "an observation has one card of the dealer, but hole_card_shown shows two"
         raise SetupError(shown, "set hole_card_shown = false")
     return known

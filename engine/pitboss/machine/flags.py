@@ -149,6 +149,7 @@ class Flags:
         """Set the flags of the deal and of the dealer."""
         self.shuffles_every_round: bool = rules.shuffle is values.Shuffle.EVERY_ROUND
         self.shuffles_at_cut_card: bool = rules.shuffle is values.Shuffle.CUT_CARD
+        self.shuffles_when_empty: bool = rules.shuffle is values.Shuffle.WHEN_EMPTY
         window = (rules.cut_card.low, rules.cut_card.high)
         self.cut_window: tuple[int, int] | None = window if self.shuffles_at_cut_card else None
         self.deals_in_blocks: bool = rules.deal is values.Deal.BLOCKS

@@ -12,8 +12,7 @@ from pitboss.errors import PitbossError
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_DECKS
 from pitboss.game.money import HALF, scale
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
-from pitboss.machine.flags import flags_for
-from pitboss.machine.stakes import InsuranceTerms, bet_terms
+from pitboss.machine.flags import Scope, flags_for
 from pitboss.players.basic import check_chart, surrender_follows_split
 from pitboss.players.chart import (
     DOUBLES,
@@ -66,26 +65,26 @@ class UncoveredError(PitbossError):
 
 
 def _never_shuffled(rules: Rules) -> bool:
-    return rules.shuffle is values.Shuffle.CUT_CARD and rules.cut_card.high == 0
+    return flags_for(rules).shuffles_at_cut_card and rules.cut_card.high == 0
 
 
 def _cut_at_once(rules: Rules) -> bool:
     """Say whether the dealer may reach the cut card while burning cards, before any round."""
     above = rules.cards_in_shoe - rules.cut_card.high
-    return rules.shuffle is values.Shuffle.CUT_CARD and rules.burn > above
+    return flags_for(rules).shuffles_at_cut_card and rules.burn > above
+
+
+def _splits_first(rules: Rules) -> bool:
+    return flags_for(rules).splits and flags_for(rules).split_scope is Scope.WHOLE_TABLE
 
 
 _UNCOVERED: Final[Mapping[str, Callable[[Rules], bool]]] = {
-    "shuffle = when_empty": lambda rules: rules.shuffle is values.Shuffle.WHEN_EMPTY,
+    "shuffle = when_empty": lambda rules: flags_for(rules).shuffles_when_empty,
     "cut_card = 0..0": _never_shuffled,
     "burn above the cut_card": _cut_at_once,
-    "insurance_time = after_split": lambda rules: (
-        rules.insurance_time is values.InsuranceTime.AFTER_SPLIT
-    ),
-    "play_order = splits_first": lambda rules: (
-        rules.play_order is values.PlayOrder.SPLITS_FIRST and rules.split is not values.Split.OFF
-    ),
-    "bet_max = 0": lambda rules: rules.bet_max == 0,
+    "insurance_time = after_split": lambda rules: flags_for(rules).asks_insurance_in_turn,
+    "play_order = splits_first": _splits_first,
+    "bet_max = 0": lambda rules: flags_for(rules).bet_most_minor == 0,
     "side_bets with conditions that it does not know": lambda rules: not knows_side_bets(rules),
     "bonuses with conditions that it does not know": lambda rules: not knows_bonuses(rules),
 }
@@ -387,25 +386,25 @@ def _write_amounts(does: AtCount, rules: Rules, bet_minor: int, beside: int) -> 
     """
     if bet_minor == 0:
         return
-    if not bet_terms(rules).allow(bet_minor):
+    flags = flags_for(rules)
+    if not flags.bet_terms.allow(bet_minor):
         raise StrategyError(
             f"the rules do not allow a bet of {bet_minor}", "give amounts that the rules allow"
         )
-    half, insurable = bet_minor // 2, InsuranceTerms(rules).within(bet_minor, MAX_AMOUNT_MINOR)
-    insured = rules.insurance is not values.Insurance.OFF and insurable.allow(half)
-    insurance = half if insured else 0
-    natural = scale(bet_minor, rules.blackjack_pays, rules.rounding)
-    insurance_wins = scale(insurance, rules.insurance_pays, rules.rounding)
-    doubled = bet_minor << flags_for(rules).max_doubles
+    half = bet_minor // 2
+    insurable = flags.insurance_terms.within(bet_minor, MAX_AMOUNT_MINOR)
+    insurance = half if flags.insures and insurable.allow(half) else 0
+    natural = scale(bet_minor, flags.blackjack_pays, flags.rounding)
+    insurance_wins = scale(insurance, flags.insurance_pays, flags.rounding)
+    doubled = bet_minor << flags.max_doubles
     of_hand = max(doubled, natural, most_by_bonus(rules, bet_minor))
-    most = flags_for(rules).most_hands * of_hand + insurance + insurance_wins + beside
+    most = flags.most_hands * of_hand + insurance + insurance_wins + beside
     if most > MAX_NET_MINOR:
         raise StrategyError(
             f"cannot count a bet of {bet_minor}", f"a round may win or lose at most {MAX_NET_MINOR}"
         )
     does.ante, does.natural_wins = bet_minor, natural
-    halved = rules.surrender is not values.Surrender.OFF
-    does.half_back = scale(bet_minor, HALF, rules.rounding) if halved else 0
+    does.half_back = scale(bet_minor, HALF, flags.rounding) if flags.surrenders else 0
     does.insurable = insurable.possible
     does.insurance_stake, does.insurance_wins = insurance, insurance_wins
 

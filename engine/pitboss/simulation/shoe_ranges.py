@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 from attrs import evolve, frozen
 
+from pitboss.machine.flags import flags_for
 from pitboss.rules import Rules
-from pitboss.rules.values import Shuffle
 from pitboss.simulation.compiling import record_at
 from pitboss.simulation.encoding import Numbers
 from pitboss.simulation.kernel import layout as k
@@ -96,7 +96,7 @@ def rounds_in_shoe(rules: Rules, seats: int) -> int:
         rules: the rule set.
         seats: the number of seats.
     """
-    if rules.shuffle is Shuffle.EVERY_ROUND:
+    if flags_for(rules).shuffles_every_round:
         return 1
     cards = rules.cards_in_shoe - rules.cut_card.high
     return max(1, cards // (3 * seats + 3))

@@ -4,8 +4,10 @@ Whoever works with rules reads the flags of the machine, or asks it about made-u
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeGuard
 
 import pytest
 
@@ -45,22 +47,9 @@ READERS = {
     "table/legality.py": {"text"},
     "teaching/scripted_rounds.py": {"insurance_amount"},
     "web/sheets.py": {"bonuses", "side_bets"},
-    # The kernel, which is held to the machine by tests.
-    "simulation/encoding.py": {
-        "bet_max",
-        "blackjack_pays",
-        "insurance",
-        "insurance_pays",
-        "insurance_time",
-        "natural_settles",
-        "peek",
-        "play_order",
-        "rounding",
-        "shuffle",
-        "split",
-        "surrender",
-    },
-    "simulation/shoe_ranges.py": {"shuffle"},
+    # The kernel's code has a number for each of these words. It plays random games, in which all of
+    # them come up, as the engine does: see `test_any_game_is_played_alike`.
+    "simulation/encoding.py": {"natural_settles", "peek"},
 }
 """What else is read outside of the packages `rules` and `machine`, by module."""
 
@@ -71,18 +60,51 @@ def options_read(source: str) -> set[str]:
 
 
 def _read(module: ast.Module) -> Iterator[str]:
+    names = _names_of_rules(module)
     for node in ast.walk(module):
-        if isinstance(node, ast.Attribute) and node.attr in OPTIONS and _is_rules(node.value):
-            yield node.attr
-        if isinstance(node, ast.Attribute) and node.attr == "text_of" and _is_rules(node.value):
-            yield "text"
-        named = isinstance(node, ast.Call) and _name(node.func) == "getattr"
-        if named and isinstance(node, ast.Call) and _is_rules(node.args[0]):
+        if isinstance(node, ast.Attribute) and node.attr in {*OPTIONS, "text_of"}:
+            if _is_rules(node.value, names):
+                yield "text" if node.attr == "text_of" else node.attr
+        elif _calls(node, "getattr") and _is_rules(node.args[0], names):
             yield "any"
 
 
-def _is_rules(node: ast.expr) -> bool:
-    return "rules" in _name(node).lower()
+def _calls(node: ast.AST, name: str) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and _name(node.func) == name
+
+
+def _names_of_rules(module: ast.Module) -> set[str]:
+    """Return the names that are annotated as rules in a module, or get rules."""
+    names: set[str] = set()
+    while True:
+        found = {name for node in ast.walk(module) for name in _named_rules(node, names) if name}
+        found -= names
+        if not found:
+            return names
+        names |= found
+
+
+def _named_rules(node: ast.AST, names: set[str]) -> Iterator[str]:
+    noted: ast.expr | None = getattr(node, "returns", None) or getattr(node, "annotation", None)
+    if noted is not None and re.fullmatch(r"'?Rules'?( \|.*)?", ast.unparse(noted)):
+        named = _name(node.target) if isinstance(node, ast.AnnAssign) else ""
+        yield named or getattr(node, "name", "") or getattr(node, "arg", "")
+    given = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    made = isinstance(node, ast.Assign | ast.NamedExpr) and _is_rules(node.value, names)
+    yield from (_name(target) for target in given if made and isinstance(target, ast.expr))
+
+
+def _is_rules(node: ast.expr, names: set[str]) -> bool:
+    """Say whether an expression gives rules: by its name, or because of what made it."""
+    if _calls(node, "evolve"):
+        return _is_rules(node.args[0], names)
+    if isinstance(node, ast.Call) and re.match(r"Rules\.(of|preset|from_\w+)\(", ast.unparse(node)):
+        return True
+    if isinstance(node, ast.IfExp):
+        return _is_rules(node.body, names) or _is_rules(node.orelse, names)
+    if isinstance(node, ast.BoolOp):
+        return any(_is_rules(each, names) for each in node.values)
+    return "rules" in _name(node).lower() or _name(node) in names
 
 
 def _name(node: ast.expr) -> str:
@@ -113,7 +135,13 @@ def test_options_are_read_by_those_who_may_read_them() -> None:
     [
         ("if self._rules.peek is x: pass", frozenset({"peek"})),
         ("takes = table.rules.dealer_blackjack_takes", frozenset({"dealer_blackjack_takes"})),
-        ("Rules.of(peek=x).peek", frozenset[str]()),
+        ("Rules.of(peek=x).peek", frozenset({"peek"})),
+        ("def told(known: Rules | None): return known.peek", frozenset({"peek"})),
+        ("def made() -> Rules: ...\nmade().peek", frozenset({"peek"})),
+        ("known = evolve(x or Rules(), ties=y); known.peek", frozenset({"peek"})),
+        ("self._known = self.rules\ngetattr(self._known, x)", frozenset({"any"})),
+        ("class Game:\n known: Rules\nself.game.known.peek", frozenset({"peek"})),
+        ("names: list[str] = rules.changes()\nnames.split", frozenset[str]()),
         ("playable(rules).split", frozenset[str]()),
         ("getattr(rules, name)", frozenset({"any"})),
         ("self.rules.text_of(name)", frozenset({"text"})),
