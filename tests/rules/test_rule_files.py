@@ -15,6 +15,7 @@ from pitboss.errors import RulesError
 from pitboss.rules import Rules
 from pitboss.rules.options import OPTIONS
 from pitboss.rules.presets import PRESETS
+from pitboss.rules.side_bets import SideBet
 from pitboss.rules.values import Peek, SoftSeventeen
 
 GOLDEN_DIGESTS = Path(__file__).parents[2] / "fixtures" / "rules" / "digests.txt"
@@ -84,6 +85,31 @@ def test_a_rule_file_names_a_preset_and_what_differs() -> None:
 def test_an_empty_file_is_the_default_table() -> None:
     """Without any option the default table is played."""
     assert Rules.from_toml("") == Rules.from_json("{}") == Rules()
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("\U0001f600", r"\U0001f600"),
+        ('"é"', r"\"\u00e9\""),
+        (r"\ud83d\ude00", r"\\ud83d\\ude00"),
+    ],
+)
+def test_texts_with_any_letters_come_back_from_toml(text: str, written: str) -> None:
+    """They are escaped, so that the document can be written in every encoding."""
+    aces = SideBet.from_dict(
+        {
+            "name": "aces",
+            "title": text,
+            "source": text,
+            "decided_by": "first_two",
+            "classes": [{"name": "pair", "title": text, "pays": "25:1", "ranks": ["A", "A"]}],
+        }
+    )
+    rules = Rules.of(side_bets=[aces])
+    document = rules.to_toml()
+    assert f'source = "{written}"' in document
+    assert Rules.from_toml(document) == rules
 
 
 def test_null_and_none_are_the_same() -> None:

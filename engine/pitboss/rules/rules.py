@@ -8,6 +8,7 @@ the options.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -241,7 +242,16 @@ def toml_value(value: object) -> str:
         listed = cast("list[object]", value)
         gap = "\n    " if any(isinstance(each, dict) for each in listed) else " "
         return "[" + ",".join(f"{gap}{toml_value(each)}" for each in listed) + " ]"
-    return json.dumps(value)
+    return _NOT_PLAIN.sub(_escaped, json.dumps(value, ensure_ascii=False))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """Return a letter as TOML has it in ASCII; unlike JSON, TOML has no surrogate pairs."""
+    code = ord(found[0])
+    return f"\\u{code:04x}" if code < 1 << 16 else f"\\U{code:08x}"
+
+
+_NOT_PLAIN: Final = re.compile("[^ -~]")
 
 
 @lru_cache(maxsize=1)
