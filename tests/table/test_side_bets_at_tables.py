@@ -1,11 +1,16 @@
 """Side bets at tables: every part of a journal has them, and no other bet feels them."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from random import Random
 from typing import Any
 
 import orjson
 import pytest
+from attrs import evolve
+from tests.play.referee.random_rounds import random_rules
+from tests.scale import scaled
+from tests.simulation.any_side_bet import any_side_bet
 
 from pitboss import Event, Journal, Rules, SeatPlan, Table, verify
 from pitboss.errors import EventError, RulesError
@@ -23,6 +28,7 @@ from pitboss.table import play_round, play_rounds
 from pitboss.table.shoes import ArrangedShoes, parse_cards
 
 STAKE = 100
+Played = tuple[list[HandResult], dict[str, SideBetResult]]
 
 
 def some(random: Random) -> list[str]:
@@ -43,18 +49,40 @@ def settled(table: Table) -> dict[str, SideBetResult]:
     return {each.bet.name: each for each in side_bet_results(table.round)}
 
 
+def some_rounds(rules: Rules, seed: int, stakes: Mapping[str, int]) -> list[Played]:
+    """Play rounds of two seats, of which the first places side bets: what became of each bet."""
+    table = Table(rules, seats=["Ann", "Ben"][: rules.max_seats], seed=seed)
+    players = [WithSideBets(RandomLegal(seed), stakes), RandomLegal(seed + 1)]
+    played: list[Played] = []
+    for _ in range(4):
+        play_round(table, players[: rules.max_seats])
+        played.append(([*table.results()], settled(table)))
+    return played
+
+
 def test_a_side_bet_changes_no_other_bet() -> None:
-    """In the same round; what it brings is the same in company as alone."""
-    random = Random(7)
-    for seed in range(25):
-        names = some(random)
-        alone: list[HandResult] = [*one_round([], seed).results()]
-        table = one_round(names, seed)
-        assert [*table.results()] == alone
-        together = settled(table)
-        assert [*together] == names
-        for name in names:
-            assert settled(one_round([name], seed)) == {name: together[name]}
+    """In the same round, under random rules; what it brings is the same in company as alone."""
+    paid = 0
+    for seed in range(scaled(600, least=60)):
+        random = Random(seed)
+        # Each round has a shoe of its own: a dealer who draws for a side bet changes no later one.
+        fixed = {"bet_min": 0, "bet_max": None, "shuffle": "every_round"}
+        rules = Rules.from_dict(random_rules(random) | fixed)
+        bets = [any_side_bet(random, f"bet{number}") for number in range(random.randint(1, 4))]
+        bets += [built_in()[name] for name in some(random)[:4]]
+        # Whole amounts at every ratio that a pay table has.
+        stakes = {bet.name: 6 * random.randint(1, 9) for bet in bets}
+        together = some_rounds(evolve(rules, side_bets=tuple(bets)), seed, stakes)
+        hands = [alone for alone, _ in some_rounds(rules, seed, {})]
+        assert [each for each, _ in together] == hands
+        for bet in bets:
+            stake = {bet.name: stakes[bet.name]}
+            own = some_rounds(evolve(rules, side_bets=(bet,)), seed, stake)
+            assert [each for each, _ in own] == hands
+            of_bet = [{key: found[key] for key in stake if key in found} for _, found in together]
+            assert [found for _, found in own] == of_bet
+        paid += any(each.bet.net_minor > 0 for _, found in together for each in found.values())
+    assert paid > 20
 
 
 def test_the_dealer_draws_for_a_side_bet_that_needs_the_whole_hand() -> None:
