@@ -12,7 +12,7 @@ from tests.play.referee.random_rounds import random_rules
 from tests.scale import scaled
 from tests.simulation.any_side_bet import any_side_bet
 
-from pitboss import Event, Journal, Rules, SeatPlan, Table, verify
+from pitboss import Event, Journal, Player, Rules, SeatPlan, Table, verify
 from pitboss.errors import EventError, RulesError
 from pitboss.game.reasons import Outcome
 from pitboss.game.results import HandResult, SideBetResult, side_bet_results
@@ -52,7 +52,7 @@ def settled(table: Table) -> dict[str, SideBetResult]:
 def some_rounds(rules: Rules, seed: int, stakes: Mapping[str, int]) -> list[Played]:
     """Play rounds of two seats, of which the first places side bets: what became of each bet."""
     table = Table(rules, seats=["Ann", "Ben"][: rules.max_seats], seed=seed)
-    players = [WithSideBets(RandomLegal(seed), stakes), RandomLegal(seed + 1)]
+    players: list[Player] = [WithSideBets(RandomLegal(seed), stakes), RandomLegal(seed + 1)]
     played: list[Played] = []
     for _ in range(4):
         play_round(table, players[: rules.max_seats])
