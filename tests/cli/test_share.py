@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.command_line import journal_of, refused, run
 
+from pitboss.errors import ExitCode
 from pitboss.replay import viewer_journal
 
 
@@ -113,6 +114,20 @@ def test_a_chain_of_files_is_shared_as_one(path: Path) -> None:
         assert run("share", game, *options, "--output", shared).exit_code == 0
         record = json.loads(run("replay", shared, "--json").stdout)
         assert (record["verdict"], record["rounds"]) == ("CONSISTENT", rounds)
+
+
+@pytest.mark.parametrize("rounds", ["5..9", "7..8", "9"])
+def test_of_a_chain_every_round_is_named_if_one_is_missing(rounds: str, path: Path) -> None:
+    """Not only those of its last file; and no part of what was wanted is written."""
+    game = path.with_name("chain.jsonl")
+    run("run", "--rounds", "6", "--seed", "3", "--rotate", "2", "--journal", game)
+    result = run("share", game, "--chain", "--round", rounds)
+    assert (result.exit_code, result.stdout) == (ExitCode.FAILED, "")
+    assert "it has rounds 1 to 6" in result.stderr
+    path.with_name("chain.3.jsonl").unlink()
+    result = run("share", game, "--chain", "--round", rounds)
+    assert (result.exit_code, result.stdout) == (ExitCode.FAILED, "")
+    assert "it has rounds 1 to 4; the journal continues in" in result.stderr
 
 
 def test_what_was_shared_is_not_shared_again(path: Path) -> None:

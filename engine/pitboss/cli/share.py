@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import Final
+
 import click
 
 from pitboss.cli.commands import CommandFailed
@@ -17,6 +21,9 @@ from pitboss.cli.replay import chain_option, open_source
 from pitboss.journal.source import Lines
 from pitboss.replay import viewer_journal
 from pitboss.replay.starts import read_first
+
+_KEPT_BYTES: Final = 1 << 24
+"""Rounds with more bytes than this are kept in a file until all of them are there."""
 
 
 @click.command(epilog="Example: pitboss share game.jsonl --viewer Ann --output ann.jsonl")
@@ -62,5 +69,9 @@ def share(
         source.seek(0)
         seat = min(who.seats, default=None)
         lines = viewer_journal(source, seat, first=first, last=last, seed=secret)
-        with open_output(output) as shared:
-            shared.writelines(lines)
+        with open_output(output) as shared, SpooledTemporaryFile(_KEPT_BYTES) as part:
+            # Standard output gets no part of the wanted rounds if the last one is missing.
+            written = shared if rounds is None else part
+            written.writelines(lines)
+            part.seek(0)
+            copyfileobj(part, shared)

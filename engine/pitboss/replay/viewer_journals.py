@@ -97,7 +97,7 @@ def viewer_journal(
         shared = _Shared(LineFilter(header, seat, replay.header.seed), header.file_number)
         yield shared.line(begin, 0)
     else:
-        _play_to(replay, played, first - 1, first)
+        _play_to(replay, played, first - 1, first, begins_with)
         shared = _Shared(LineFilter(header, seat, replay.header.seed, replay.digest), 2)
         for raw in _beginning_at(replay):
             yield shared.line(raw, 0)
@@ -107,7 +107,7 @@ def viewer_journal(
             yield shared.line(_continued(replay), 0)
             return
     if last:
-        _play_to(replay, played, last, last)
+        _play_to(replay, played, last, last, begins_with)
 
 
 def _played(replay: Replay, lines: Lines) -> Iterator[RawLine]:
@@ -130,7 +130,9 @@ def _has_ended(replay: Replay, raw: RawLine, number: int) -> bool:
     return table.over and table.round.number == number and bool(digest_of(raw.data))
 
 
-def _play_to(replay: Replay, played: Iterator[RawLine], number: int, wanted: int) -> None:
+def _play_to(
+    replay: Replay, played: Iterator[RawLine], number: int, wanted: int, begins_with: int
+) -> None:
     """Play up to the end of a round.
 
     Args:
@@ -138,6 +140,7 @@ def _play_to(replay: Replay, played: Iterator[RawLine], number: int, wanted: int
         played: the lines that it plays.
         number: the number of the round.
         wanted: the number of a round that the journal must have: `number` or the next one.
+        begins_with: the number of the first round of the journal.
 
     Raises:
         NoSuchRoundError: the journal has no such round.
@@ -148,7 +151,7 @@ def _play_to(replay: Replay, played: Iterator[RawLine], number: int, wanted: int
             return
     reached = replay.table.round.number if replay.begun else 0
     if reached < wanted:
-        raise NoSuchRoundError(wanted, reached, replay.header.rounds_before + 1)
+        raise NoSuchRoundError(wanted, reached, begins_with)
     raise JournalError(None, f"round {number} is not finished", "name a round before it")
 
 
