@@ -1,6 +1,7 @@
 """``pitboss run --rotate``: the journal of bots goes on in another file from time to time."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,16 @@ def test_a_game_is_rotated_after_so_many_rounds(path: Path) -> None:
     assert sorted(path.parent.iterdir()) == sorted(files_beside(path))
     counts = [file.read_bytes().count(b'"line":"end"') for file in files_beside(path)]
     assert counts == [EACH, EACH, EACH, ROUNDS - 3 * EACH]
+
+
+@pytest.mark.parametrize("command", ["show", "export", "share"])
+def test_a_pipe_is_no_chain(command: str) -> None:
+    """The error names the journal, and not the output."""
+    reading, writing = os.pipe()
+    os.close(writing)
+    told = refused(command, "--chain", f"/dev/fd/{reading}")
+    os.close(reading)
+    assert told == f"the journal cannot be read: /dev/fd/{reading}: Illegal seek"
 
 
 def test_a_game_that_ends_where_a_file_does_begins_no_other(tmp_path: Path) -> None:

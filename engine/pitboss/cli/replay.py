@@ -210,7 +210,8 @@ def open_source(path: str, *, chain: bool = False, whole: bool = True) -> Genera
         try:
             source = files.enter_context(_source(path, chain=chain))
         except OSError as error:
-            raise CommandFailed(f"the journal cannot be read: {os_error_text(error)}") from error
+            told = os_error_text(error, path)
+            raise CommandFailed(f"the journal cannot be read: {told}") from error
         raw: object = getattr(source, "raw", None)
         gap = raw.gap if isinstance(raw, ChainedFiles) else ""
         try:
