@@ -3,9 +3,8 @@
 import pytest
 
 from pitboss import EventKind, Rules
-from pitboss.game.round import House, Round
+from pitboss.game.round import Seat
 from pitboss.machine.flags import Flags
-from pitboss.machine.settlement import settle_natural_seen
 from pitboss.simulation import UncoveredError, simulate
 from pitboss.simulation.machine_driver import Driver, NotAlikeError, Stands
 
@@ -23,12 +22,10 @@ def test_a_natural_that_takes_more_of_a_doubled_bet_is_refused(
 ) -> None:
     """Hands of one kind have one place in the kernel's table, so they must keep the same part."""
 
-    def settle(flags: Flags, round_: Round, house: House) -> None:
-        settle_natural_seen(flags, round_, house)
-        for hand in round_.seats[0].hands:
-            hand.returned_minor = 0 if hand.doubled else hand.bet_minor
+    def left(_flags: Flags, seat: Seat, number: int) -> int:
+        return 0 if seat.hands[number].doubled else seat.hands[number].bet_minor
 
-    monkeypatch.setattr("pitboss.simulation.machine_driver.settle_natural_seen", settle)
+    monkeypatch.setattr("pitboss.machine.hand_answers.left_by_natural", left)
     with pytest.raises(UncoveredError, match="dealer_blackjack_takes") as refused:
         simulate(Rules(), "basic", rounds=1)
     assert refused.value.options == ("dealer_blackjack_takes",)

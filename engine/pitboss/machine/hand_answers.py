@@ -9,13 +9,15 @@ something that the description does not have.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import Enum
 from functools import cached_property, lru_cache, partial
 from typing import Any, Final, TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.game.arithmetic import DEALER_STANDS_ON, FIRST_CARDS, TWENTY_ONE
+from pitboss.game.bets import Bet, BetKind
 from pitboss.game.events import EventKind
-from pitboss.game.round import Question
+from pitboss.game.round import Hand, Question, Seat
 from pitboss.machine.flags import flags_for
 from pitboss.machine.made_up import (
     MIN_DRAWN,
@@ -27,6 +29,7 @@ from pitboss.machine.made_up import (
     must_dealer_draw,
     ways_to,
 )
+from pitboss.machine.settlement import left_by_natural
 from pitboss.machine.transition_table import TABLE
 from pitboss.rules import Rules
 
@@ -194,3 +197,53 @@ def _one_answer(ask: Callable[[S], T], ways: Iterable[S]) -> T:
 def ask_machine(rules: Rules) -> HandAnswers:
     """Return the answers under a rule set; a cache keeps those of the last 256 rule sets."""
     return HandAnswers(rules)
+
+
+class LeftByNatural(Enum):
+    """What a dealer natural leaves of a hand's stake."""
+
+    NOTHING = "nothing"
+    ALL_BUT_ANTE = "all but the opening bet"
+    WHOLE_STAKE = "the whole stake"
+
+
+_ANTE_MINOR: Final = 3
+_BET_MINOR: Final = 8
+_LEFT: Final = {
+    0: LeftByNatural.NOTHING,
+    _BET_MINOR - _ANTE_MINOR: LeftByNatural.ALL_BUT_ANTE,
+    _BET_MINOR: LeftByNatural.WHOLE_STAKE,
+}
+
+
+def kept_from_natural(
+    rules: Rules, points: int, *, natural: bool, later: bool, insured: bool, surrendered: bool
+) -> LeftByNatural:
+    """Return what a dealer natural leaves of the stake of a hand that is not settled.
+
+    The machine settles two such hands: one with a doubled bet, one without.
+
+    Args:
+        rules: the rule set.
+        points: the total of the hand, which may be bust.
+        natural: whether the hand is a natural.
+        later: whether it is not the first hand of its seat.
+        insured: whether it is insured.
+        surrendered: whether it was surrendered.
+
+    Raises:
+        UnaskedError: what is left depends on more than this.
+    """
+    flags, found = flags_for(rules), set[int]()
+    for doubled in (False, True):
+        hand = Hand(_BET_MINOR)
+        hand.points, hand.natural, hand.doubled = points, natural, doubled
+        hand.surrendered, hand.from_split = surrendered, later
+        hand.insurance = Bet(BetKind.INSURANCE, 1) if insured else None
+        seat = Seat(0, "", 0, on_credit=True)
+        seat.ante_minor = _ANTE_MINOR
+        seat.hands = [Hand(_ANTE_MINOR), hand] if later else [hand]
+        found.add(left_by_natural(flags, seat, len(seat.hands) - 1))
+    if len(found) > 1 or not found <= _LEFT.keys():
+        raise UnaskedError("more than the kind of a hand")
+    return _LEFT[found.pop()]

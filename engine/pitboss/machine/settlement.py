@@ -285,7 +285,7 @@ def settle_natural_seen(flags: Flags, round_: Round, house: House) -> None:
                 close_side_bet(round_, house, seat, hand, bet, reasons.INSURANCE_WON, back_minor)
             if hand.open:
                 reason = reason_against_natural(flags, seat, number)
-                back = _left_by_natural(flags, seat, number)
+                back = left_by_natural(flags, seat, number)
                 close_bet(round_, house, seat, hand, reason, back)
             elif hand.reason is reasons.NATURAL:
                 hand.reason = reasons.NATURAL_PAID_BEFORE
@@ -342,7 +342,7 @@ def _lost_to_natural(flags: Flags, hand: Hand) -> LostToBlackjack:
     return reasons.LOST_21 if hand.points == TWENTY_ONE else reasons.LOST_BY_TOTAL
 
 
-def _left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
+def left_by_natural(flags: Flags, seat: Seat, number: int) -> int:
     """Return how much of a hand's stake the seat gets back against a dealer natural.
 
     The opening bet is the bet on the seat's first hand. Stakes added by doubles and splits are

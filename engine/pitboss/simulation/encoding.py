@@ -9,10 +9,12 @@ import numpy as np
 from attrs import frozen
 
 from pitboss.errors import PitbossError
+from pitboss.game.arithmetic import TWENTY_ONE
 from pitboss.game.limits import MAX_AMOUNT_MINOR, MAX_CARDS, MAX_DECKS
 from pitboss.game.money import HALF, scale
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import Scope, flags_for
+from pitboss.machine.hand_answers import LeftByNatural, UnaskedError, kept_from_natural
 from pitboss.players.basic import check_chart, surrender_follows_split
 from pitboss.players.chart import (
     DOUBLES,
@@ -29,7 +31,6 @@ from pitboss.rules.option_kinds import unquote
 from pitboss.simulation.compiling import record_at
 from pitboss.simulation.kernel import layout as k
 from pitboss.simulation.kernel.records import AT_COUNT, SEAT, AtCount, SeatNumbers
-from pitboss.simulation.machine_driver import NotAlikeError, kept_from_natural
 from pitboss.simulation.one_seat_table import NO_STEPS, steps_of
 from pitboss.simulation.side_bets import (
     are_listed,
@@ -196,18 +197,37 @@ def _write_rules(t: k.Whole, rules: Rules, seats: int) -> None:
     _write_kept(t, rules)
 
 
+_KEPT: Final[Mapping[LeftByNatural, int]] = {
+    LeftByNatural.NOTHING: k.NOTHING,
+    LeftByNatural.ALL_BUT_ANTE: k.ALL_BUT_ANTE,
+    LeftByNatural.WHOLE_STAKE: k.WHOLE_STAKE,
+}
+_TOTALS: Final = (
+    (TWENTY_ONE - 1, False),
+    (TWENTY_ONE, False),
+    (TWENTY_ONE, True),
+    (TWENTY_ONE + 1, False),
+)
+"""A total, and whether it is a natural, for each of the kernel's kinds of total."""
+
+_MARKS: Final = {"later": k.IS_LATER, "insured": k.IS_INSURED, "surrendered": k.IS_SURRENDERED}
+
+
 def _write_kept(t: k.Whole, rules: Rules) -> None:
     """Write to `t` what a dealer natural leaves of each kind of hand.
 
     Raises:
         UncoveredError: hands of one kind keep different parts of their stakes.
     """
-    try:
-        for kind, kept in kept_from_natural(rules):
-            t[k.KEPT + kind] = kept
-    except NotAlikeError as error:
-        name = "dealer_blackjack_takes"
-        raise UncoveredError((name,), (f"{name} for hands of one kind: {error}",)) from error
+    for kind in range(k.KINDS_KEPT):
+        points, natural = _TOTALS[kind % len(_TOTALS)]
+        is_true = {name: kind & mark > 0 for name, mark in _MARKS.items()}
+        try:
+            kept = kept_from_natural(rules, points, natural=natural, **is_true)
+        except UnaskedError as error:
+            name = "dealer_blackjack_takes"
+            raise UncoveredError((name,), (f"{name}, because {error.problem}",)) from error
+        t[k.KEPT + kind] = _KEPT[kept]
 
 
 _POINTS: Final = range(1, 11)

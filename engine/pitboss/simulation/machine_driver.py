@@ -5,23 +5,19 @@ The machine plays each round from its bet, so this module repeats no rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from attrs import frozen
 
-from pitboss.game.arithmetic import TWENTY_ONE
-from pitboss.game.bets import Bet, BetKind
 from pitboss.game.cards import CARDS, Card
 from pitboss.game.events import Event, EventKind, event_of
 from pitboss.game.reasons import SURRENDER
-from pitboss.game.round import Hand, House, Phase, Question, Round, Seat
+from pitboss.game.round import House, Phase, Question, Round, Seat
 from pitboss.game.shoe import Shoe
 from pitboss.machine.dispatch import apply_event, may_answer
 from pitboss.machine.effects import take
 from pitboss.machine.flags import flags_for
-from pitboss.machine.settlement import settle_natural_seen
 from pitboss.machine.stakes import limits_of_any_bet
 from pitboss.rules import Rules
 from pitboss.simulation.kernel import layout as k
@@ -191,47 +187,3 @@ def _ended(seat: Seat, house: House) -> Ended:
     if hand.reason is SURRENDER:
         net = k.GAVE_UP
     return Ended(net, hand.bet_minor > seat.ante_minor, house.hole_card is not None)
-
-
-_ANTE_MINOR: Final = 3
-_BET_MINOR: Final = 8
-_KEPT: Final = {0: k.NOTHING, _BET_MINOR - _ANTE_MINOR: k.ALL_BUT_ANTE, _BET_MINOR: k.WHOLE_STAKE}
-_TOTALS: Final = (
-    (k.OTHER_TOTAL, 20, False),
-    (k.IS_21, TWENTY_ONE, False),
-    (k.IS_NATURAL, TWENTY_ONE, True),
-    (k.IS_BUST, TWENTY_ONE + 1, False),
-)
-
-
-def kept_from_natural(rules: Rules) -> Iterator[tuple[int, int]]:
-    """Yield each kind of hand that is not settled, and what a dealer natural leaves of its stake.
-
-    The machine settles two hands of each kind: one with a doubled bet, one without.
-
-    Args:
-        rules: the rule set.
-
-    Raises:
-        NotAlikeError: the two hands keep different parts of their stakes.
-    """
-    flags = flags_for(rules)
-    # A stake of insurance that needs no rounding.
-    whole_minor = flags.insurance_pays.denominator
-    marks = product((0, k.IS_LATER), (0, k.IS_INSURED), (0, k.IS_SURRENDERED))
-    for (total, points, natural), (later, insured, surrendered) in product(_TOTALS, marks):
-        kept: set[int] = set()
-        for doubled in (False, True):
-            hand = Hand(_BET_MINOR)
-            hand.points, hand.natural, hand.doubled = points, natural, doubled
-            hand.surrendered, hand.from_split = surrendered > 0, later > 0
-            hand.insurance = Bet(BetKind.INSURANCE, whole_minor) if insured else None
-            seat = Seat(0, "", 0, on_credit=True)
-            seat.ante_minor = _ANTE_MINOR
-            seat.hands = [Hand(_ANTE_MINOR), hand] if later else [hand]
-            round_, cards = Round(Phase.DEALER_TURN, [seat]), _GivenCards(())
-            settle_natural_seen(flags, round_, House(cards, cards.fresh(1)))
-            kept.add(hand.returned_minor)
-        if len(kept) > 1 or not kept <= _KEPT.keys():
-            raise NotAlikeError(f"a dealer natural leaves {sorted(kept)} of {_BET_MINOR}")
-        yield total + later + insured + surrendered, _KEPT[kept.pop()]

@@ -115,10 +115,11 @@ AT_DEAL, AT_TURN, AT_SHOWDOWN = range(3)
 KEPT: Final = 80
 OTHER_TOTAL, IS_21, IS_NATURAL, IS_BUST = range(4)
 IS_LATER, IS_INSURED, IS_SURRENDERED = 4, 8, 16
+KINDS_KEPT: Final = 32
 NOTHING, ALL_BUT_ANTE, WHOLE_STAKE = range(3)
 
 # Records in `t`: the seats, and what each seat does at each count. The hands are further below.
-SEATS_AT: Final = KEPT + 32
+SEATS_AT: Final = KEPT + KINDS_KEPT
 SEAT_SIZE: Final = SEAT.itemsize // 8
 DOES_AT: Final = SEATS_AT + 7 * SEAT_SIZE
 DOES_SIZE: Final = AT_COUNT.itemsize // 8
