@@ -270,6 +270,35 @@ def test_a_file_that_is_damaged_in_a_chain_is_not_read_in_silence(command: str, 
     assert run("replay", "--chain", path).exit_code == 4
 
 
+@pytest.mark.parametrize("command", ["show", "show --json", "export", "share"])
+@pytest.mark.parametrize("lines", [0, 1, 3, -7, -1])
+def test_a_file_that_is_cut_off_before_another_of_its_chain_is_named(
+    lines: int, command: str, path: Path
+) -> None:
+    """As one that is missing, wherever it is cut off."""
+    journal_of(path, "--rotate", "8")
+    second, third = path.with_name("game.2.jsonl"), path.with_name("game.3.jsonl")
+    whole = second.read_bytes()
+    second.write_bytes(b"".join(whole.splitlines(keepends=True)[:lines]) + whole[:50])
+    result = run(*command.split(), "--chain", path)
+    assert result.exit_code == 4
+    told = f"{second} is cut off, but {third} follows it; the rounds before it were read"
+    assert told in result.stderr
+    assert run("replay", "--chain", path).exit_code == 4
+
+
+def test_a_file_of_another_game_does_not_make_a_journal_incomplete(path: Path) -> None:
+    """It is left with the name of the next file; a game that has ended needs no next file."""
+    journal_of(path, "--rotate", "8")
+    whole = journal_of(path.with_name("whole.jsonl")).read_bytes()
+    other = journal_of(path.with_name("other.jsonl"), "--rounds", "30", "--seed", "8").read_bytes()
+    for data in (whole, other, other[:-999]):
+        path.write_bytes(data)
+        assert run("show", "--chain", path).exit_code == 0
+    path.write_bytes(whole[:-999])
+    assert run("show", "--chain", path).exit_code == 4
+
+
 def test_a_file_that_is_missing_in_a_chain_does_not_undo_the_output(path: Path) -> None:
     """The rounds before it stand there."""
     journal_of(path, "--rotate", "8")

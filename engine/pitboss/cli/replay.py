@@ -187,7 +187,7 @@ def _outcome(
 
 
 class IncompleteChain(CommandFailed):
-    """A file of a chain is missing; the files before it were read."""
+    """A file of a chain is missing or cut off; what comes before was read."""
 
     exit_code = ExitCode.INCOMPLETE
 
@@ -203,8 +203,8 @@ def open_source(path: str, *, chain: bool = False, whole: bool = True) -> Genera
 
     Raises:
         UsageError: `chain` was given, and the journal is standard input.
-        CommandFailed: the journal cannot be opened; or it was read, but a later file, which has
-            rounds that are wanted, is missing.
+        CommandFailed: the journal cannot be opened; or it was read, but a file which has rounds
+            that are wanted is missing or cut off.
     """
     with ExitStack() as files:
         try:
@@ -213,7 +213,7 @@ def open_source(path: str, *, chain: bool = False, whole: bool = True) -> Genera
             told = os_error_text(error, path)
             raise CommandFailed(f"the journal cannot be read: {told}") from error
         raw: object = getattr(source, "raw", None)
-        gap = raw.gap if isinstance(raw, ChainedFiles) else ""
+        gap = raw.gap or raw.cut if isinstance(raw, ChainedFiles) else ""
         try:
             yield source
         except NoSuchRoundError as error:

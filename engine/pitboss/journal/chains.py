@@ -11,11 +11,15 @@ from os import PathLike
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
+from attrs import evolve
+
 from pitboss.arguments import takes
 from pitboss.errors import JournalError, journal_fault
+from pitboss.journal.fields import RawLine
 from pitboss.journal.links import next_path
 from pitboss.journal.opening import open_journal
-from pitboss.journal.source import digest_of, may_begin
+from pitboss.journal.reader import Header, read_header
+from pitboss.journal.source import TRAILER, digest_of, may_begin
 from pitboss.journal.writer import MAX_LINE_BYTES
 
 _CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued","file":([0-9]{1,18}),.*\n')
@@ -76,7 +80,7 @@ class ChainedFiles(RawIOBase):
         self._begins = [0]
         found = path
         while found or not self.paths:
-            size, _, self.missing = _end_of(found)
+            size, self._tail, self.missing = _end_of(found)
             self.paths.append(found)
             self._begins.append(self._begins[-1] + size)
             found = _found(self.missing)
@@ -91,6 +95,23 @@ class ChainedFiles(RawIOBase):
         wrong = "missing" if self.missing else "empty"
         found = self.missing or empty
         return found and f"the journal continues in {found}, which is {wrong}"
+
+    @property
+    def cut(self) -> str:
+        """A sentence that names a file that is cut off before another one; empty if none is."""
+        last, begins = self.paths[-1], self._tail.rfind(b"\n", 0, -1) + 1
+        if self.missing or TRAILER.match(self._tail, begins):
+            return ""
+        with suppress(OSError, JournalError):
+            first = _header_of(self.paths[0])
+            number = first.file_number + len(self.paths) - 1
+            following = _found(next_path(last.removesuffix(".gz"), number))
+            other = _header_of(following)
+            # A file with that name may be left from another game.
+            same = evolve(first, engine=other.engine, follows=other.follows) == other
+            if same and other.file_number == number + 1:
+                return f"{last} is cut off, but {following} follows it"
+        return ""
 
     @property
     def name(self) -> str:
@@ -212,6 +233,10 @@ def may_be_begun(path: str) -> bool:
     """
     data = _beginning(_found(path))
     return may_begin(data) and data.count(b"\n") < _FIRST_LINES
+
+
+def _header_of(path: str) -> Header:
+    return read_header(RawLine(1, 0, _beginning(path).partition(b"\n")[0] + b"\n"))
 
 
 def _beginning(path: str) -> bytes:

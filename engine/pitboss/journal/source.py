@@ -20,7 +20,9 @@ from pitboss.journal.writer import MAX_LINE_BYTES
 BLOCK_BYTES: Final = 1 << 15
 """The most bytes to look ahead; the longest line may have many more."""
 
-_TRAILER: Final = re.compile(rb'\{"seq":[0-9]+,"line":"trailer",')
+TRAILER: Final = re.compile(rb'\{"seq":[0-9]+,"line":"trailer",')
+"""How the last line of a finished game begins."""
+
 _CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued",')
 HEADER: Final = b'{"seq":0,"line":"journal",'
 """The first bytes of the header of every journal."""
@@ -182,7 +184,7 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
         if raw.whole:
             yield raw
             last = raw.data
-        elif _TRAILER.match(last) or (_CONTINUED.match(last) and not may_begin(raw.data)):
+        elif TRAILER.match(last) or (_CONTINUED.match(last) and not may_begin(raw.data)):
             problem = "bytes follow the last line of the journal"
             raise JournalError(raw.number, problem, "use an unchanged copy of the journal")
         else:
