@@ -383,6 +383,8 @@ ONE = ["a", 5, "hit", None, ""]
         {"0": {"last": 5, "applied": []}},
         {"0": {"last": 5, "applied": [], "paid": {}}},
         {"0": {"last": 5, "applied": [], "paid": [["a b", *ONE[1:]]]}},
+        {"0": {"last": 5, "applied": [], "paid": [["a b"]]}},
+        {"0": {"last": 5, "applied": [["a"]], "paid": []}},
         {"0": {"last": 5, "applied": {}, "paid": []}},
         {"0": {"last": -1, "applied": [], "paid": []}},
         {"0": {"last": True, "applied": [], "paid": []}},

@@ -76,12 +76,13 @@ class CommandMemory:
     """The last applied commands of each seat, at most `KEPT_COMMANDS` of them.
 
     They are forgotten when another player joins the seat. Until then, the command with which the
-    present player joined is always kept. The awards and charges of the host are never forgotten.
+    present player joined is always kept. The awards and charges of the present player are always
+    kept, too; of earlier players, only the ids.
     """
 
     def __init__(self) -> None:
         self._of_seats: dict[int, dict[str, AppliedCommand]] = {}
-        self._paid: dict[int, dict[str, AppliedCommand]] = {}
+        self._paid: dict[int, dict[str, AppliedCommand | None]] = {}
         self._last: dict[int, int] = {}
 
     def applied(self, event: Event, seq: int) -> None:
@@ -107,6 +108,7 @@ class CommandMemory:
         """
         if change.kind is ChangeKind.JOIN:
             self._of_seats.pop(change.seat, None)
+            self._paid[change.seat] = dict.fromkeys(self._paid.get(change.seat, ()))
             self._last[change.seat] = seq
         if change.command is not None:
             done = AppliedCommand.of_change(change, seq)
@@ -159,7 +161,7 @@ class CommandMemory:
     def find_change(self, change: SeatChange) -> AppliedCommand | None:
         """Return the command that `find` returns for a host's change; `None` if there is none.
 
-        If the change is an award or a charge, an earlier award or charge is found at any time.
+        If the change is an award or a charge, each of the present player is found.
         """
         seat, command_id = change.seat, change.command or ""
         found = self.find(seat, command_id)
@@ -168,7 +170,7 @@ class CommandMemory:
         return found
 
     def paid_ids(self) -> set[tuple[int, str]]:
-        """Return `SeatChange.paid_id` of all awards and charges."""
+        """Return `SeatChange.paid_id` of all awards and charges, also of earlier players."""
         return {(seat, command_id) for seat, paid in self._paid.items() for command_id in paid}
 
     def joined_by(self, seat: int) -> str | None:
@@ -192,8 +194,13 @@ class CommandMemory:
         return {
             str(seat): {
                 "last": last,
-                "applied": _written(self._of_seats.get(seat, {})),
-                "paid": _written(self._paid.get(seat, {})),
+                "applied": [
+                    [number, *kept] for number, kept in self._of_seats.get(seat, {}).items()
+                ],
+                "paid": [
+                    [number, *(applied or ())]
+                    for number, applied in self._paid.get(seat, {}).items()
+                ],
             }
             for seat, last in sorted(self._last.items())
         }
@@ -216,11 +223,13 @@ class CommandMemory:
             if members.keys() != {"applied", "last", "paid"} or not _is_count(last):
                 raise _no_memory(members)
             memory._last[int(seat)] = cast("int", last)
-            applied = _read_commands(members["applied"])
-            if len(applied) > KEPT_COMMANDS:
+            applied, paid = members["applied"], members["paid"]
+            if not isinstance(applied, list) or not isinstance(paid, list):
+                raise _no_memory(members)
+            if len(cast("list[object]", applied)) > KEPT_COMMANDS:
                 raise _no_memory(last)
-            memory._of_seats[int(seat)] = dict(applied)
-            memory._paid[int(seat)] = dict(_read_commands(members["paid"]))
+            memory._of_seats[int(seat)] = dict(map(_read_applied, cast("list[object]", applied)))
+            memory._paid[int(seat)] = dict(map(_read_paid, cast("list[object]", paid)))
         return memory
 
 
@@ -231,14 +240,12 @@ def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= MAX_NUMBER
 
 
-def _written(commands: Mapping[str, AppliedCommand]) -> list[list[object]]:
-    return [[number, *applied] for number, applied in commands.items()]
-
-
-def _read_commands(written: object) -> list[tuple[str, AppliedCommand]]:
-    if not isinstance(written, list):
-        raise _no_memory(written)
-    return [*map(_read_applied, cast("list[object]", written))]
+def _read_paid(written: object) -> tuple[str, AppliedCommand | None]:
+    match written:
+        case [str() as number] if is_client_text(number):
+            return number, None
+        case _:
+            return _read_applied(written)
 
 
 def _read_applied(written: object) -> tuple[str, AppliedCommand]:

@@ -87,14 +87,14 @@ class Session:
         self.table = table
         self.policy = policy or SessionPolicy()
         self.memory = CommandMemory() if memory is None else memory
+        table.paid = self.memory.paid_ids() | (table.paid or set())
         self._bots = Bots(table, bots or {})
         for seat in bots or {}:
             self._check_seat(seat)
             if table.round.seats[seat].presence is Presence.EMPTY:
                 # The bot would play for the client who joins there.
-                raise TableError(
-                    f"seat {seat} has a bot but is empty", "give bots only to taken seats"
-                )
+                problem = f"seat {seat} has a bot but is empty"
+                raise TableError(problem, "give bots only to taken seats")
         self._running = RunningTable(table, self.policy, self._bots, self.memory)
         self._clients = self._running.clients
         self._hints = Hints(self._running)
