@@ -3,7 +3,10 @@
 What our own corrections change is held to exact figures in `tests/tools/cell_values`.
 """
 
+import copy
+import pickle
 from itertools import product
+from types import MappingProxyType
 
 import pytest
 from hypothesis import given, settings
@@ -252,6 +255,22 @@ def test_several_charts_are_told_apart_by_what_is_named() -> None:
     for by, others in ((ChartBy.CARDS, ()), (ChartBy.NOTHING, (one,)), (ChartBy.STAKE, (several,))):
         with pytest.raises(PlayerError, match=f"not fit charts that depend on {by.value}: give"):
             Chart(one.moves, by, others)
+
+
+def test_charts_with_the_same_plays_are_equal() -> None:
+    """Also in whatever order, after a copy and in another process; so are strategies with them."""
+    one, other = chart(Rules()), chart(Rules.of(soft_17="hit"))
+    several = Chart(one.moves, ChartBy.STAKE, (other,))
+    for each in (one, several, ByCount(one), ByCount(one, charts=((2, other),))):
+        # A hash that is kept must not cross to another process.
+        for again in (pickle.loads(pickle.dumps(each)), copy.deepcopy(each)):  # noqa: S301  our own
+            assert again is not each
+            assert again == each
+            assert hash(again) == hash(each)
+    turned = Chart(MappingProxyType({row: one.moves[row] for row in reversed(ROWS)}))
+    assert (turned, hash(turned)) == (one, hash(one))
+    assert len({one, other, several, turned}) == 3
+    assert ByCount(one) != ByCount(other)
 
 
 def test_a_chart_by_a_card_that_lies_face_down_is_not_played() -> None:

@@ -17,7 +17,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from pitboss.arguments import check_fields, takes
 from pitboss.game.arithmetic import ACE
@@ -179,7 +179,11 @@ _CHARTS_BY: Final[Mapping[ChartBy, tuple[str, ...]]] = {
 """For each `ChartBy`, the names of its charts: first the chart itself, then its `others`."""
 
 
-@frozen(eq=False)
+def _in_order(moves: Mapping[ChartRow, tuple[Move, ...]]) -> tuple[tuple[Move, ...], ...]:
+    return tuple(moves[row] for row in ROWS)
+
+
+@frozen(cache_hash=True)
 class Chart:
     """A strategy by the hand's total and the up card, such as the basic strategy of a rule set.
 
@@ -196,7 +200,7 @@ class Chart:
             charts is wrong.
     """
 
-    moves: Mapping[ChartRow, tuple[Move, ...]]
+    moves: Mapping[ChartRow, tuple[Move, ...]] = field(eq=_in_order)
     by: ChartBy = ChartBy.NOTHING
     others: tuple[Chart, ...] = ()
 
