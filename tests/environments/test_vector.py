@@ -73,8 +73,8 @@ def test_presets_and_special_tables_are_as_single_ones() -> None:
 @pytest.mark.untraced
 @pytest.mark.parametrize("part", range(4))
 def test_any_rules_are_as_in_single_environments(part: int) -> None:
-    """In both modes, with actions that are not looked up as well."""
-    for number in range(part, scaled(160, least=16), 4):
+    """Three hundred of them, in both modes, with actions that are not looked up as well."""
+    for number in range(part, scaled(300, least=16), 4):
         mode = MODES[number // 4 % 2]
         assert not first_difference(any_kind(number), mode, seed=number, steps=250)
 

@@ -28,6 +28,7 @@ from pitboss.table.shoes import ArrangedShoes
             "6c Ad 2c 7d",
             ["decline", "surrender"],
         ),
+        ({"split": "off", "surrender": "early"}, "8c Td 8h 6d", ["surrender"]),
         ({"decks": 2}, "Ac Ad 2c 7d 5h", ["decline", "hit", "stand"]),
         (
             {"hole_card": "none", "hit_split_aces": True},

@@ -67,8 +67,8 @@ def test_everything_is_found_alike(name: str) -> None:
 
 @pytest.mark.untraced
 def test_everything_is_found_alike_in_any_game() -> None:
-    """In those that one seat plays card by card, twenty of very many games, or a share of them."""
-    wanted, by_steps = scaled(20, least=5), 0
+    """In those that one seat plays card by card, three hundred of very many, or a share of them."""
+    wanted, by_steps = scaled(scaled(300), least=5), 0
     for game in map(any_game, range(100 * wanted)):
         if len(game.strategies) == 1 and len(numbers_of(game.rules, game.strategies, 9).steps):
             by_steps += 1

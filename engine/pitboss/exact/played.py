@@ -64,7 +64,9 @@ def moves_of(chart: Chart, up_points: int, hole_points: int = 0) -> Moves:
 def play_of(branch: Branch, move: Move) -> Ints:
     """Return how a move of a chart plays each hand."""
     plays = np.full(len(branch.hands.size), OTHERWISE[move], np.int64)
-    if move in SURRENDERS or move is Move.DOUBLE_ELSE_SURRENDER:
+    # Early surrender against an ace or a ten is asked first, and a chart that doubles declines it.
+    asked_first = branch.terms.flags.surrenders_early and branch.terms.missing
+    if move in SURRENDERS or (move is Move.DOUBLE_ELSE_SURRENDER and not asked_first):
         plays[branch.may_surrender] = Play.SURRENDER
     if move in DOUBLES:
         # A chart doubles only hands of two cards.

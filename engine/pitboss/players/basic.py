@@ -89,8 +89,9 @@ class ChartStrategy:
         if question is _SPLIT:
             return self._split(view, offer, plan, up_card.points)
         if question is _EARLY_SURRENDER:
-            move = plan.chart.move(row_of(*[card.points for card in offer.cards]), up_card.points)
-            return offer.surrender() if move in SURRENDERS else offer.decline()
+            row = row_of(*[card.points for card in offer.cards])
+            surrenders = surrenders_first(plan.rules, plan.chart, row, up_card.points)
+            return offer.surrender() if surrenders else offer.decline()
         return offer.decline()
 
     def _place(self, view: View, offer: Offer) -> int:
@@ -261,6 +262,17 @@ def _by_cards(of_pair: Answer, of_total: Answer) -> Answer:
         return of_pair(offer) if pair else of_total(offer)
 
     return answer
+
+
+def surrenders_first(rules: Rules, moves: Chart, row: ChartRow, up_points: int) -> bool:
+    """Say whether a chart surrenders two cards if it is asked before splits.
+
+    A pair that the chart splits is played by its total if the rules allow no splits.
+    """
+    move = moves.move(row, up_points)
+    if move is Move.SPLIT and not flags_for(rules).splits:
+        move = moves.move(row.as_total, up_points)
+    return move in SURRENDERS
 
 
 def surrender_follows_split(rules: Rules, up_points: int) -> bool:

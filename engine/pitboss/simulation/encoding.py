@@ -15,7 +15,7 @@ from pitboss.game.money import HALF, scale
 from pitboss.game.shoe import SEED_TAG, WORDS_TAG, TableSeed, secret_of
 from pitboss.machine.flags import Scope, flags_for
 from pitboss.machine.hand_answers import LeftByNatural, UnaskedError, kept_from_natural
-from pitboss.players.basic import check_chart, surrender_follows_split
+from pitboss.players.basic import check_chart, surrender_follows_split, surrenders_first
 from pitboss.players.chart import (
     DOUBLES,
     SPLITS,
@@ -284,7 +284,7 @@ def _of_two(moves: Chart, rules: Rules, cards: tuple[int, int, int]) -> int:
         k.WANTS_DOUBLE: play in DOUBLES,
         k.WANTS_SURRENDER: first in SURRENDERS or play in SURRENDERS,
         k.WANTS_SURRENDER_LAST: play is Move.DOUBLE_ELSE_SURRENDER,
-        k.WANTS_EARLY: first in SURRENDERS,
+        k.WANTS_EARLY: surrenders_first(rules, moves, row, up),
         k.WANTS_SPLIT: first in SPLITS and not waits,
         k.WANTS_SPLIT_AGAIN: first in SPLITS,
     }
