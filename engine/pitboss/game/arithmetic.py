@@ -120,3 +120,17 @@ def is_doubled_free(points: int, soft: bool) -> bool:
         soft: whether an ace counts eleven in this total.
     """
     return not soft and 9 <= points <= 11
+
+
+def wins_by_cards(points: int, cards: int, least: int, least_21: int) -> int:
+    """Return 1 if a hand that is not bust wins by its number of cards, 2 if only as a 21, else 0.
+
+    Args:
+        points: the total.
+        cards: the number of cards in the hand.
+        least: the least number of cards with which any hand wins; 0 if none does.
+        least_21: the least number of cards with which a 21 wins; 0 if none does.
+    """
+    if 0 < least <= cards:
+        return 1
+    return 2 if points == TWENTY_ONE and 0 < least_21 <= cards else 0

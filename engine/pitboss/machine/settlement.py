@@ -11,7 +11,7 @@ from typing import Final, cast
 from attrs import evolve
 
 from pitboss.game import reasons
-from pitboss.game.arithmetic import TWENTY_ONE, compare, ties_natural
+from pitboss.game.arithmetic import TWENTY_ONE, compare, ties_natural, wins_by_cards
 from pitboss.game.bets import Bet, BetKind, PaidBonus, SideStake
 from pitboss.game.facts import BetSettled, DecidedBy, RoundDecided
 from pitboss.game.money import HALF, scale
@@ -180,10 +180,8 @@ def charlie_of(flags: Flags, hand: Hand) -> Reason | None:
     """
     if hand.doubled and not flags.charlie_doubled:
         return None
-    if 0 < flags.charlie_cards <= len(hand.cards):
-        return reasons.CHARLIE
-    wins_21 = hand.points == TWENTY_ONE and 0 < flags.charlie_21_cards <= len(hand.cards)
-    return reasons.CHARLIE_21 if wins_21 else None
+    won = wins_by_cards(hand.points, len(hand.cards), flags.charlie_cards, flags.charlie_21_cards)
+    return (None, reasons.CHARLIE, reasons.CHARLIE_21)[won]
 
 
 def pay_21(flags: Flags, round_: Round, house: House, seat: Seat, hand: Hand) -> None:

@@ -15,7 +15,7 @@ from pitboss.simulation.kernel.answers import (
     surrenders_by_chart,
     takes_even_by_count,
 )
-from pitboss.simulation.kernel.arithmetic import is_doubled_free
+from pitboss.simulation.kernel.arithmetic import is_doubled_free, wins_by_cards
 from pitboss.simulation.kernel.counting import bet_of, count_of, leave_hole, seat_at, see
 from pitboss.simulation.kernel.dealer import (
     is_called,
@@ -148,8 +148,7 @@ def split(t: Whole, cards: Bytes, longs: Longs, seat: int, number: int) -> None:
 @inline
 def is_charlie(t: Whole, hand: HandNumbers) -> bool:
     """Say whether a hand that is not bust wins by the number of its cards."""
-    wins_21 = hand.points == 21 and 0 < t[k.CHARLIE_21] <= hand.cards
-    wins = wins_21 or 0 < t[k.CHARLIE] <= hand.cards
+    wins = wins_by_cards(hand.points, hand.cards, t[k.CHARLIE], t[k.CHARLIE_21])
     return bool(wins and (t[k.CHARLIE_DOUBLED] or not hand.doubled))
 
 
