@@ -163,8 +163,8 @@ OTHERS := $(addprefix --ignore=tests/,$(CORE_TESTS) $(PACKAGES) $(ALWAYS) play/r
 
 # What runs on the pure build: the core and sessions, whose modules are compiled, so that their lines
 # are measured there alone; what no change may pass by; and what needs functions that can be replaced.
-ON_PURE = $(addprefix tests/,$(CORE_TESTS) $(ALWAYS)) $(addprefix tests/live/,protocol $(addprefix test_,commands.py \
-	failures_of_sessions.py leaving_seats.py seats_of_sessions.py seeds_of_seats.py session.py side_bets.py \
+ON_PURE = $(addprefix tests/,$(CORE_TESTS) $(ALWAYS)) $(addprefix tests/live/,protocol $(addprefix test_,awards_once.py \
+	commands.py failures_of_sessions.py leaving_seats.py seats_of_sessions.py seeds_of_seats.py session.py side_bets.py \
 	time.py)) \
 	$(shell grep -rl --include='test_*.py' 'mark\.pure' tests)
 

@@ -174,9 +174,7 @@ def kept_of(t: Whole, hand: HandNumbers, number: int, insured: int) -> int:
         kind += k.IS_LATER
     elif insured:
         kind += k.IS_INSURED
-    if hand.surrendered:
-        kind += k.IS_SURRENDERED
-    return whole(t[k.KEPT + kind])
+    return whole(t[k.KEPT + kind + k.IS_SURRENDERED * hand.surrendered])
 
 
 @compile_cached
