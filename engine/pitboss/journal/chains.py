@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager, suppress
 from io import SEEK_END, SEEK_SET, BufferedReader, RawIOBase, UnsupportedOperation
@@ -19,10 +18,9 @@ from pitboss.journal.fields import RawLine
 from pitboss.journal.links import next_path
 from pitboss.journal.opening import open_journal
 from pitboss.journal.reader import Header, read_header
-from pitboss.journal.source import TRAILER, digest_of, may_begin
+from pitboss.journal.source import CONTINUED, TRAILER, digest_of, may_begin
 from pitboss.journal.writer import MAX_LINE_BYTES
 
-_CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued","file":([0-9]{1,18}),.*\n')
 _LAST_BYTES: Final = 1 << 12
 """If another file follows a file, the last line of the file has at most this many bytes."""
 
@@ -38,7 +36,7 @@ def _end_of(path: str) -> tuple[int, bytes, str]:
     """
     with open_journal(path) as file:
         size, tail = _gone_to_end(file)
-    found = _CONTINUED.fullmatch(tail, tail.rfind(b"\n", 0, -1) + 1)
+    found = CONTINUED.fullmatch(tail, tail.rfind(b"\n", 0, -1) + 1)
     following = "" if found is None else next_path(path.removesuffix(".gz"), int(found[1]) - 1)
     return size, tail, following
 

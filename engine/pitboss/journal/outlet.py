@@ -55,21 +55,23 @@ class Outlet:
             OSError: the file cannot be written.
         """
         file, outlet = self._file, self._outlet
-        if file is not None and file.closed:
-            return
-        try:
-            if not self._failed and self._lines.lines:
-                self.hand_on()
-            if outlet is not None:
+        if file is None or outlet is None:
+            self._write_rest()
+        elif not file.closed:
+            try:
+                self._write_rest()
                 outlet.flush()
-            if file is not None:
                 file.check_kept()
-        finally:
-            if outlet is not None:
+            finally:
                 self._sink = files.ClosedSink()
                 outlet.close()
-            if self._before is not None:
-                self._before.close()
+                if self._before is not None:
+                    self._before.close()
+
+    def _write_rest(self) -> None:
+        """Write the waiting lines, unless an earlier write failed."""
+        if not self._failed and self._lines.lines:
+            self.hand_on()
 
     def hand_on(self) -> None:
         """Write every waiting line to the sink, even in the middle of a round.

@@ -23,7 +23,9 @@ BLOCK_BYTES: Final = 1 << 15
 TRAILER: Final = re.compile(rb'\{"seq":[0-9]+,"line":"trailer",')
 """How the last line of a finished game begins."""
 
-_CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued",')
+CONTINUED: Final = re.compile(rb'\{"seq":[0-9]+,"line":"continued","file":([0-9]{1,18}),.*\n')
+"""The last line of a file that another file follows, with the number of that file."""
+
 HEADER: Final = b'{"seq":0,"line":"journal",'
 """The first bytes of the header of every journal."""
 
@@ -184,7 +186,7 @@ def whole_lines(lines: Iterable[RawLine]) -> Iterator[RawLine]:
         if raw.whole:
             yield raw
             last = raw.data
-        elif TRAILER.match(last) or (_CONTINUED.match(last) and not may_begin(raw.data)):
+        elif TRAILER.match(last) or (CONTINUED.fullmatch(last) and not may_begin(raw.data)):
             problem = "bytes follow the last line of the journal"
             raise JournalError(raw.number, problem, "use an unchanged copy of the journal")
         else:
