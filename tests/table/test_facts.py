@@ -154,7 +154,7 @@ def test_facts_tell_what_the_house_stakes_beside_the_seat(preset: str) -> None:
     for number in range(scaled(60, least=20)):
         chance = Random(f"house stakes {preset} {number}")
         setting = random_setting(chance, rules)
-        table = Table(rules, seats=setting.plans, seed=setting.seed)
+        table = Table(rules, seats=setting.plans, seed=setting.seed, shoes=setting.shoes)
         table.house.notes_facts = True
         table.open_round()
         noted = facts_of_round(chance, table, setting)

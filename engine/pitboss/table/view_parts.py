@@ -282,12 +282,14 @@ def sight_of(round_: Round, viewer: int | None, shoe: ShoeView) -> Sight:
 
 def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
     shown = viewer == seat.index and not seat.on_credit
+    # Another thread may split a hand now, and compiled code makes room for the first length only.
+    hands = seat.hands.copy()
     return SeatView(
         index=seat.index,
         name=seat.name,
         balance_minor=seat.balance_minor if shown else None,
-        playing=bool(seat.hands),
-        hands=tuple(_hand_view(hand) for hand in seat.hands),
+        playing=bool(hands),
+        hands=tuple([_hand_view(hand) for hand in hands]),
         presence=seat.presence,
         side_bets=tuple([BetView.of(bet) for bet in seat.side_bets]),
     )
