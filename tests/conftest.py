@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from coverage import Coverage
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 from tests import secret_words
 from tests.processes import ignore_no_signal
 from tests.scale import scaled
@@ -35,6 +37,10 @@ settings.register_profile(
 )
 
 settings.load_profile("gate")
+
+# Else numbers and words of all modules are drawn that are imported by then, and examples depend on
+# the order of the tests.
+pytest.MonkeyPatch().setattr(providers, "_get_local_constants", Constants)
 
 
 def pytest_configure() -> None:
