@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from tests.scale import scaled
 from tests.story.test_viewer import MARKUP, data_of, in_notebook, page_of, played, sentences_of
 from tests.tools.diagrams.gallery import example_journal
-from tests.web.browsing import ANSWERS_WITHIN_S, Scheme, findings, overflow
+from tests.web.browsing import ANSWERS_WITHIN_S, Scheme, findings, hold_time, overflow
 
 from pitboss import Rules
 from pitboss.story import AUDITOR, Viewer, round_page
@@ -119,8 +119,7 @@ def test_every_step_is_reached_by_keys(browser: Browser, example: Path) -> None:
         assert page.inner_text("#line mark") == '"filling-next"'
         page.keyboard.press("Home")
         assert page.inner_text("#say").startswith(sentences[0])
-        page.clock.install(time=0)
-        page.clock.pause_at(1)
+        hold_time(page)
         page.keyboard.press("4")
         page.keyboard.press("Space")
         for ms, place in ((162, "1 / 22"), (1, "2 / 22"), (163, "3 / 22")):
