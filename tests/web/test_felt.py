@@ -205,6 +205,7 @@ def jumps(page: Page) -> list[str]:
     return found
 
 
+@pytest.mark.usefixtures("at_any_pace")
 @pytest.mark.parametrize("window", ["desktop", "upright"])
 def test_nothing_jumps_in_rounds_of_seven(window: str, browser: Browser, tmp_path: Path) -> None:
     """The felt, its seats and the bar stay where they are, whatever comes and goes on them."""

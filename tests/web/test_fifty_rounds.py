@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import Browser
 from tests.web.browsing import Visitor, barriers
 from tests.web.served import Served, served
@@ -57,6 +58,7 @@ def interrupt(number: int, person: Visitor, tables: Served, others: list[Visitor
         assert barriers(person.page) == []
 
 
+@pytest.mark.usefixtures("at_any_pace")
 def test_three_people_play_fifty_rounds(browser: Browser, tmp_path: Path) -> None:
     """With splits, doubles and insurance, a reload in mid-hand, and one who is gone and back."""
     chance, counts = Random(5), Counter[str]()

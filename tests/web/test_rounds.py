@@ -137,6 +137,7 @@ def test_a_restart_before_the_first_round_forgets_nothing(tmp_path: Path) -> Non
         assert (found["rounds"], found["net"]) == ([], 0)
 
 
+@pytest.mark.usefixtures("at_any_pace")
 def test_of_a_long_game_the_last_rounds_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
