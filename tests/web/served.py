@@ -8,6 +8,7 @@ import threading
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
+from socket import socket
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -208,7 +209,7 @@ def served(
     bots: int = 1,
     seed: int = 7,
     origins: tuple[str, ...] = (),
-    port: int = 0,
+    place: socket | None = None,
     prefix: str = "",
     authenticate: Authenticate | None = None,
     stopped: tuple[str, ...] = (),
@@ -221,7 +222,7 @@ def served(
     """Serve tables whose journals lie in a folder, until the context is left.
 
     With a prefix they are mounted there in another application, of a server of its own. Some are
-    stopped from the first.
+    stopped from the first. A place, which listens, stays there for a server after this one.
     """
     with ExitStack() as stack:
         hosts: dict[str, TableHost] = {}
@@ -237,7 +238,7 @@ def served(
             }
             session = Session(opened.table, policy, bots=players, memory=opened.memory)
             hosts[name] = TableHost(name, keys.of(name), session, journal=opened.journal)
-        listener = stack.enter_context(listen("127.0.0.1", port))
+        listener = stack.enter_context(place.dup() if place else listen("127.0.0.1", 0))
         app = web_app({**hosts, **dict.fromkeys(stopped)}, origins, authenticate=authenticate)
         server = server_for(
             app,

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 import pytest
@@ -389,15 +390,16 @@ def test_an_answer_that_is_lost_is_asked_for_again(browser: Browser, tmp_path: P
     assert journal.count(f'"command":"{lost[0]}"') == 1
 
 
-def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_comes_back_when_the_server_does(
+    browser: Browser, tmp_path: Path, place: socket
+) -> None:
     """A server that is gone is said to be gone, and the seat is there when it is back."""
-    with served(tmp_path, bots=0) as tables:
-        port = int(tables.address.rpartition(":")[2])
+    with served(tmp_path, bots=0, place=place) as tables:
         ann = Visitor.of(browser)
         ann.sit_down(tables.link(), 0, "Ann")
         words = ann.wait_for_question()
     ann.page.wait_for_selector("text=The connection is lost.")
-    with served(tmp_path, bots=0, port=port) as tables:
+    with served(tmp_path, bots=0, place=place):
         ann.page.wait_for_selector("text=The connection is lost.", state="hidden")
         assert ann.wait_for_question() == words
         ann.say("bet", by_key=True)

@@ -91,7 +91,7 @@ class Player:
                         await self._hear(line, json.loads(text))
         except ConnectionClosed as closed:
             # Whoever was sending when the line was closed does not read what came before.
-            self.stopped = closed.rcvd is not None and closed.rcvd.code == 1011
+            self.stopped |= closed.rcvd is not None and closed.rcvd.code == 1011
         except (OSError, EOFError, WebSocketException):
             return
 

@@ -173,7 +173,8 @@ def test_a_text_that_is_none_ends_the_line_in_silence(
                 line.say_as_text(data)
                 assert line.end() == 1007
         assert ann.join(0, "Ann")["type"] == "applied"
-    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+        # Before the server ends, which complains of connections that a slow machine has not closed.
+        assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 def test_who_says_nothing_is_not_waited_for(

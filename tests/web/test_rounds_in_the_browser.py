@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from socket import socket
 
 import pytest
 from attrs import evolve
@@ -57,11 +58,12 @@ def play(person: Visitor, count: int) -> None:
         tell(person, next(word for word in ("bet", "stand", "decline") if word in words))
 
 
-def test_rounds_are_kept_over_a_reload_and_a_restart(browser: Browser, tmp_path: Path) -> None:
+def test_rounds_are_kept_over_a_reload_and_a_restart(
+    browser: Browser, tmp_path: Path, place: socket
+) -> None:
     """The list, the chips and what was won are the same, and each round opens what one may see."""
     ann = Visitor.of(browser)
-    with served(tmp_path, bots=0) as tables:
-        port = int(tables.host_and_port.rpartition(":")[2])
+    with served(tmp_path, bots=0, place=place) as tables:
         link = tables.link()
         ann.sit_down(link, 1, "Ann")
         wait_for_rounds(ann.page)
@@ -77,7 +79,7 @@ def test_rounds_are_kept_over_a_reload_and_a_restart(browser: Browser, tmp_path:
         ann.page.reload()
         ann.page.wait_for_selector("#round-1")
         assert (rows(ann.page), facts(ann.page)) == shown
-    with served(tmp_path, bots=0, port=port):
+    with served(tmp_path, bots=0, place=place):
         ann.wait_for_question()
         ann.page.reload()
         ann.page.wait_for_selector("#round-1")
