@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,6 +37,14 @@ IN_NODE: Final = Path(__file__).parents[2] / "fixtures" / "protocol" / "dealers_
 NODE: Final = shutil.which("node")
 SOON: Final = 1
 PATIENT: Final = 100_000
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a process begin and end, and what it wrote be read, as slowly as the machine has it."""
+    monkeypatch.setattr(processes, "_LAST_SECONDS", PATIENT)
+    patient = partial(ProcessPlayer, seconds=PATIENT)
+    monkeypatch.setattr("pitboss.players.registry.ProcessPlayer", patient)
 
 
 def bot(way: str, *more: str, seconds: int = PATIENT, restarts: int = 0) -> ProcessPlayer:
@@ -156,10 +165,11 @@ def test_a_process_that_ends_leaves_nothing_behind(held: str, pipe: tuple[Path, 
 
 
 def test_the_end_of_a_process_is_noticed_while_another_group_holds_its_output(
-    pipe: tuple[Path, int],
+    pipe: tuple[Path, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What has left the group is not ended, and nobody waits for it either."""
     path, reading = pipe
+    monkeypatch.setattr(processes, "_LAST_SECONDS", SOON)
     with bot("leaves_a_child", str(path), "output apart") as player:
         with pytest.raises(AdapterError, match="ended with code 3"):
             play_round(a_table(), [player])
