@@ -159,7 +159,9 @@ def test_a_message_beyond_all_bounds_ends_the_line(tmp_path: Path) -> None:
     """It is not even read."""
     with served(tmp_path) as tables, tables.guest() as client:
         client.until("welcome")
-        client.say("x" * (32 * MAX_MESSAGE_BYTES))
+        # The end may come before all is said.
+        with suppress(ConnectionClosed):
+            client.say("x" * (32 * MAX_MESSAGE_BYTES))
         assert client.end() == 1009
 
 
