@@ -3,6 +3,7 @@
 `pytest --hypothesis-profile explore` searches for what the gate has not met.
 """
 
+import os
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
 from tests import secret_words
-from tests.processes import ignore_no_signal
+from tests.processes import COLUMNS, ignore_no_signal
 from tests.scale import scaled
 
 from pitboss import compiled
@@ -44,8 +45,9 @@ pytest.MonkeyPatch().setattr(providers, "_get_local_constants", Constants)
 
 
 def pytest_configure() -> None:
-    """Let the tests of signals see what they see elsewhere, however the tests were started."""
+    """Let tests of signals and of terminals see what they see elsewhere, however they started."""
     ignore_no_signal()
+    os.environ["COLUMNS"] = str(COLUMNS)
 
 
 TESTS = Path(__file__).parent

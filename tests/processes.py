@@ -6,6 +6,10 @@ from collections.abc import Callable
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
+from typing import Final
+
+COLUMNS: Final = 80
+"""How wide terminals are, whatever those are in which the tests are run."""
 
 
 def ignore_no_signal() -> None:

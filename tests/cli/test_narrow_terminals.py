@@ -1,9 +1,11 @@
 """What is printed on a terminal of 40 columns: no table is wider."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from tests.cli.command_line import run
+from tests.processes import COLUMNS
 
 from pitboss.text.terminal import columns_of
 
@@ -30,3 +32,8 @@ def test_tables_fold_on_a_narrow_terminal(journal: Path) -> None:
         lines = run(*command).stdout.splitlines()
         assert len(lines) > 10
         assert [line for line in lines if columns_of(line) > NARROW] == [], command
+
+
+def test_other_terminals_are_not_as_wide_as_that_of_the_tests() -> None:
+    """Somebody may run them in any."""
+    assert shutil.get_terminal_size().columns == COLUMNS
