@@ -22,7 +22,11 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def at_any_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take as many messages as come, for a test that plays on may be faster than people are."""
-    monkeypatch.setattr(Allowance, "takes_one", lambda _allowance, _now_ms: True)
+
+    def takes_any(_allowance: Allowance, _now_ms: int) -> bool:
+        return True
+
+    monkeypatch.setattr(Allowance, "takes_one", takes_any)
 
 
 @pytest.fixture(scope="module")
