@@ -19,8 +19,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, ParamSpec, TypeVar
 
+import dask
 import distributed
 import pytest
+from tests.cli.command_line import HANGS_AFTER_S
 
 from pitboss.rules import Rules
 from pitboss.simulation import Bankroll, Run, SimulationResult, run_of, simulate, simulate_on
@@ -30,7 +32,8 @@ BANKROLL = Bankroll(30_000, 50)
 SHOES = 600
 
 DASK: Final[Any] = distributed
-"""The library is typed in part."""
+DASK_CONFIG: Final[Any] = dask.config
+"""The libraries are typed in part."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,7 +48,10 @@ def run_of_two() -> Run:
 @contextmanager
 def cluster() -> Generator[Executor]:
     """Give the executor of a cluster of two workers in processes of their own."""
+    # By default, whoever does not answer for half a minute counts as lost.
+    patience = dict.fromkeys(("connect", "tcp"), f"{HANGS_AFTER_S}s")
     with (
+        DASK_CONFIG.set({"distributed.comm.timeouts": patience}),
         DASK.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers,
         DASK.Client(workers) as client,
     ):
