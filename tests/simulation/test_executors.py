@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, ParamSpec, TypeVar
 
-import dask
+import dask.config
 import distributed
 import pytest
 from tests.cli.command_line import HANGS_AFTER_S
@@ -48,11 +48,12 @@ def run_of_two() -> Run:
 @contextmanager
 def cluster() -> Generator[Executor]:
     """Give the executor of a cluster of two workers in processes of their own."""
-    # By default, whoever does not answer for half a minute counts as lost.
+    # By default, whoever does not answer for half a minute counts as lost, and a port that another
+    # cluster has is warned of.
     patience = dict.fromkeys(("connect", "tcp"), f"{HANGS_AFTER_S}s")
     with (
         DASK_CONFIG.set({"distributed.comm.timeouts": patience}),
-        DASK.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers,
+        DASK.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as workers,
         DASK.Client(workers) as client,
     ):
         yield client.get_executor()
