@@ -7,7 +7,7 @@ from signal import SIGINT, SIGKILL
 
 import pytest
 from tests.bank.plain_audit import audited
-from tests.cli.command_line import refused, run, start
+from tests.cli.command_line import read_until, refused, run, start
 
 from pitboss.bank import AccountStatus, Bank
 from pitboss.cli import console
@@ -160,12 +160,9 @@ def test_a_game_that_is_killed_goes_on(how: int, code: int) -> None:
     """Neither the round nor a chip of it is lost with the process, nor by Ctrl-C."""
     game = start(*PLAY, "9", "--name", "Ann", stdin=-1)
     assert game.stdin is not None
-    assert game.stdout is not None
     game.stdin.write(b"10\n")
     game.stdin.flush()
-    shown = b""
-    while b"s stand" not in shown:
-        shown += game.stdout.read(1)
+    assert b"s stand" in read_until(game.stdout, b"s stand")
     game.send_signal(how)
     game.communicate()
     assert game.returncode == code

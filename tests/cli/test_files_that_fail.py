@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.bank.plain_audit import audited
-from tests.cli.command_line import refused, run, start
+from tests.cli.command_line import refused, run, start, wait_until
 
 from pitboss.cli import console
 from pitboss.cli.output import check_replaceable, open_output
@@ -80,8 +80,7 @@ def test_a_bank_for_which_there_is_no_room_loses_nothing(blocks: int | None) -> 
 def test_a_journal_that_bots_lost_is_told() -> None:
     """Nobody is told that it is written."""
     with start("run", "--rounds", "1000000000", "--journal", GAME) as game:
-        while not GAME.exists() or b'"line":"end"' not in GAME.read_bytes():
-            pass
+        wait_until(game, lambda: GAME.exists() and b'"line":"end"' in GAME.read_bytes())
         GAME.unlink()
         game.send_signal(2)
         _, complaint = game.communicate()
