@@ -64,8 +64,7 @@ def test_rounds_are_kept_over_a_reload_and_a_restart(
     """The list, the chips and what was won are the same, and each round opens what one may see."""
     ann = Visitor.of(browser)
     with served(tmp_path, bots=0, place=place) as tables:
-        link = tables.link()
-        ann.sit_down(link, 1, "Ann")
+        ann.sit_down(tables.link(), 1, "Ann")
         wait_for_rounds(ann.page)
         assert (rows(ann.page), facts(ann.page)[1:]) == (
             ["None yet."],
