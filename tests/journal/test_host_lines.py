@@ -3,6 +3,7 @@
 import json
 import math
 from collections import UserDict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -118,6 +119,31 @@ def test_what_contains_itself_or_goes_too_deep_is_refused() -> None:
     for value in (endless, wrapped(1, MAX_DEPTH - around + 1), wrapped(1, 100_000)):
         with pytest.raises(JournalError, match="the host's facts are not plain JSON"):
             begun()[1].host({"value": cast("JsonValue", value)})
+
+
+class Endless(dict[str, Any]):
+    """Says that it holds itself, but a writer of JSON reads what it holds."""
+
+    def values(self) -> Any:  # noqa: ANN401  of another type than the method that it replaces
+        """Return itself."""
+        return [self]
+
+
+class EndlessList(list[Any]):
+    """Also says that it holds itself."""
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([self])
+
+
+def test_facts_that_say_that_they_hold_themselves_are_read_as_they_are_written() -> None:
+    """Compiled functions that call themselves without end would exceed the stack."""
+    sink, journal = begun()
+    journal.host(Endless({"value": Endless({"one": 1}), "values": EndlessList([2])}))
+    assert last_facts(sink) == {"value": {"one": 1}, "values": [2]}
+    for facts in (Endless({"value": 0.5}), Endless({"value": EndlessList([0.5])})):
+        with pytest.raises(JournalError, match="the host's facts are not plain JSON"):
+            journal.host(facts)
 
 
 SAID = st.recursive(

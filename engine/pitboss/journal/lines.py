@@ -7,7 +7,7 @@ wrapper. So no call of ``structlog.configure`` and no context variable of a host
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Final, cast
 
@@ -299,12 +299,17 @@ def host_line(seq: int, facts: Mapping[str, JsonValue]) -> str:
             values, or are nested too deep.
     """
     try:
-        line = orjson.dumps({"seq": seq, "line": "host", "host": dict(facts)}).decode()
+        held = dict(facts)
+        line = orjson.dumps({"seq": seq, "line": "host", "host": held}).decode()
         check_json(line)
     except (TypeError, ValueError) as error:
         raise _no_json(str(error)) from error
-    _check_plain(facts)
+    _check_plain(held)
     return line
+
+
+_VALUES: Final[Callable[[object], Iterable[object]]] = vars(dict)["values"]
+_ITEMS: Final[Callable[[object], Iterable[object]]] = vars(list)["__iter__"]
 
 
 def _check_plain(value: object) -> None:
@@ -313,10 +318,14 @@ def _check_plain(value: object) -> None:
     Raises:
         JournalError: the value, or a value in it, has no form in JSON, or several forms.
     """
-    if isinstance(value, Mapping):
-        for each in cast("Mapping[str, object]", value).values():
+    # Like `orjson`, read what a subclass holds. Its own methods could return values without end.
+    if isinstance(value, dict):
+        for each in _VALUES(cast("object", value)):
             _check_plain(each)
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list):
+        for each in _ITEMS(cast("object", value)):
+            _check_plain(each)
+    elif isinstance(value, tuple):
         for each in cast("Sequence[object]", value):
             _check_plain(each)
     elif isinstance(value, int):

@@ -83,7 +83,8 @@ class Outlet:
         self._write_waiting()
 
     def _write_waiting(self) -> None:
-        data = "".join([f"{line}\n" for line in self._lines.lines]).encode()
+        # In compiled code, a comprehension makes room for the first length of a list only.
+        data = "\n".join([*self._lines.lines, ""]).encode()
         self._lines.lines.clear()
         self._chain.add(data)
         self._write(data)

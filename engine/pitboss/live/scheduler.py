@@ -288,7 +288,7 @@ class RunningTable:
     # Changes of seats.
 
     def _leaves(self, seat: int) -> bool:
-        return (_LEAVE, seat) in [(each.change.kind, each.change.seat) for each in self.waiting]
+        return any(each.change.kind is _LEAVE and each.change.seat == seat for each in self.waiting)
 
     def _late_seat(self) -> int | None:
         """Return the first seat that was late too often in a row; `None` if no seat was."""

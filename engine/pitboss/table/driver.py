@@ -158,9 +158,14 @@ class AskAgain:
 
     def next_to_answer(self, error: AdapterError, player: Player) -> Player:
         """Return the same player up to the limit; then return what the next policy chooses."""
-        if error.attempt <= _known_limit(self.limit):
-            return player
-        return self.then.next_to_answer(error, player)
+        asks = self
+        # Compiled functions that call each other have no limit of depth, so this is a loop.
+        while error.attempt > _known_limit(asks.limit):
+            then = asks.then
+            if type(then) is not AskAgain:
+                return then.next_to_answer(error, player)
+            asks = then
+        return player
 
 
 @frozen

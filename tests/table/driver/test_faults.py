@@ -264,6 +264,17 @@ def test_asking_again_needs_a_sensible_limit(limit: int) -> None:
         AskAgain(limit)
 
 
+def test_policies_may_follow_each_other_without_limit() -> None:
+    """Each asks once, then the next one decides; calls of calls would exceed the stack."""
+    policy: FaultPolicy = RaiseAtOnce()
+    for _ in range(100_000):
+        policy = AskAgain(1, then=policy)
+    table = table_where_all_play()
+    with pytest.raises(AdapterError) as caught:
+        play_round(table, company(Failing(FAULTS[Fault.RAISED], Question.BET, 2)), policy)
+    assert caught.value.attempt == 2
+
+
 @pytest.mark.parametrize(
     "by", [KeyboardInterrupt(), SystemExit(3), CancelledError(), PlayerLeft("Ann")]
 )
