@@ -91,6 +91,7 @@ def live_rounds(company: Company, count: int) -> Measured:
         held[seed] = table_in_play(company, seed).round
     gc.collect()
     after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
     return {"bytes": (after - before) / count}
 
 
@@ -113,6 +114,7 @@ def live_tables_traced(company: Company, count: int) -> Measured:
     held += [table_in_play(company, seed) for seed in range(10, 10 + count)]
     gc.collect()
     after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
     return {"bytes": after - before}
 
 
