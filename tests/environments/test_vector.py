@@ -1,7 +1,7 @@
 """The vector environment: held to single environments, step by step, compiled and not."""
 
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -93,7 +93,7 @@ def test_a_difference_is_found() -> None:
 
 
 @pytest.fixture(scope="module")
-def uncompiled() -> Iterator[ModuleType]:
+def uncompiled() -> ModuleType:
     """Import stepper and kernel once more, without the compiler; nobody else gets these."""
     parents = {name: sys.modules[name.rpartition(".")[0]] for name in (KERNEL, STEPPER)}
     with pytest.MonkeyPatch.context() as patch:
@@ -104,10 +104,10 @@ def uncompiled() -> Iterator[ModuleType]:
         for name, parent in parents.items():
             child = name.rpartition(".")[2]
             patch.setattr(parent, child, getattr(parent, child))
-        own = import_module(STEPPER)
-        # It takes almost all the time, and the tests of the kernel see that it is the same.
-        patch.setattr(sys.modules[f"{KERNEL}.shuffling"], "permute", shuffling.permute)
-        yield own
+        own, own_shuffling = import_module(STEPPER), sys.modules[f"{KERNEL}.shuffling"]
+    # It takes almost all the time, and the tests of the kernel see that it is the same.
+    vars(own_shuffling)["permute"] = shuffling.permute
+    return own
 
 
 def test_the_same_is_done_without_the_compiler(uncompiled: ModuleType) -> None:
