@@ -39,7 +39,8 @@ def test_a_program_that_is_killed_loses_the_open_round_only(tmp_path: Path) -> N
         times = 1 + chance.randint(0, MAX_ROUNDS)
         last_told = max(killed_when_told(START, play_until_killed, path, times=times))
         data = path.read_bytes() if path.exists() else b""
-        assert data.startswith(before[: before.rfind(b"\\n") + 1])
+        # An open round may be dropped when its journal is taken up again; a finished one may not.
+        assert data.startswith(before.rpartition(b'"digest":')[0])
         if last_told:
             verdict = verdict_of(data)
             assert verdict.kind is VerdictKind.INCOMPLETE
