@@ -429,27 +429,20 @@ def test_letters_that_a_terminal_has_not_are_replaced(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system has no /proc")
 def test_memory_does_not_grow_with_the_journal(tmp_path: Path) -> None:
-    """Telling twenty times as many rounds takes no more, nor does writing a table of them.
-
-    What `getrusage` calls the peak begins with that of the process that runs the tests.
-    """
+    """Telling twenty times as many rounds takes no more, nor does writing a table of them."""
     peaks: dict[tuple[str, int], int] = {}
     code = (
         "import sys; from pitboss.cli import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "status = open('/proc/self/status').read()\n"
-        "sys.stderr.write(status.partition('VmHWM:')[2].split()[0])"
+        "sys.stderr.write(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"
     )
     commands = (("show",), ("export", "--output", str(tmp_path / "table.csv")))
     for rounds in (200, 4000):
         path = journal_of(tmp_path / str(rounds), "--rounds", str(rounds), "--players", "mimic")
         for name, *options in commands:
-            process = subprocess.run(
-                [sys.executable, "-c", code, name, path, *options],
-                capture_output=True,
-                check=True,
-            )
+            command = [sys.executable, "-c", code, name, path, *options]
+            process = subprocess.run(command, capture_output=True, check=True)
             peaks[name, rounds] = int(process.stderr)
     for name, *_ in commands:
         assert peaks[name, 4000] < peaks[name, 200] * 1.25
