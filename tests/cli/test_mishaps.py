@@ -441,7 +441,7 @@ def test_memory_does_not_grow_with_the_journal(tmp_path: Path) -> None:
     for rounds in (200, 4000):
         path = journal_of(tmp_path / str(rounds), "--rounds", str(rounds), "--players", "mimic")
         for name, *options in commands:
-            command = [sys.executable, "-c", code, name, path, *options]
+            command = [sys.executable, "-c", code, name, str(path), *options]
             process = subprocess.run(command, capture_output=True, check=True)
             peaks[name, rounds] = int(process.stderr)
     for name, *_ in commands:
