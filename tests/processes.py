@@ -2,10 +2,12 @@
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
+from subprocess import run
 from typing import Final
 
 COLUMNS: Final = 80
@@ -22,6 +24,14 @@ def ignore_no_signal() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def run_with_memory_checks(program: str, argument: str) -> str:
+    """Return what a program writes in a process that aborts if memory is written wrongly."""
+    command = [sys.executable, "-X", "dev", "-c", program, argument]
+    done = run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def starter(*preloaded: str) -> ForkServerContext | SpawnContext:

@@ -1,11 +1,10 @@
 """Lists that grow while they are read: no memory is written outside its bounds."""
 
 import re
-import sys
-from subprocess import run
 from typing import Final
 
 import pytest
+from tests.processes import run_with_memory_checks
 
 READS: Final = '''
 import gc, io, sys
@@ -71,6 +70,4 @@ NAMES: Final = re.findall(r"^def (\w+)\(\):", READS, re.MULTILINE)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_list_that_grows_while_it_is_read_harms_no_memory(name: str) -> None:
     """A process of its own lets Python check its memory, and would abort."""
-    command = [sys.executable, "-X", "dev", "-c", READS, name]
-    done = run(command, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    run_with_memory_checks(READS, name)

@@ -1,11 +1,10 @@
 """A look in the middle of which the table moves: no memory is written outside its bounds."""
 
 import re
-import sys
-from subprocess import run
 from typing import Final
 
 import pytest
+from tests.processes import run_with_memory_checks
 
 LOOK: Final = '''
 import gc, sys
@@ -80,7 +79,4 @@ NAMES: Final = re.findall(r'^    "(\w+)":', LOOK, re.MULTILINE)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_that_moves_in_the_middle_of_a_look_harms_no_memory(name: str) -> None:
     """A process of its own lets Python check its memory, and would abort."""
-    command = [sys.executable, "-X", "dev", "-c", LOOK, name]
-    done = run(command, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 0
+    assert int(run_with_memory_checks(LOOK, name)) > 0

@@ -254,13 +254,13 @@ class Seat(_Part):
     @property
     def staked_minor(self) -> int:
         """The sum of all its stakes of the round, settled or not."""
-        beside = sum([bet.stake_minor for bet in self.side_bets])
+        beside = sum(bet.stake_minor for bet in self.side_bets)
         return beside + sum(hand.all_staked_minor for hand in self.hands)
 
     @property
     def returned_minor(self) -> int:
         """The sum that the seat got back for all its bets of the round."""
-        beside = sum([bet.returned_minor for bet in self.side_bets])
+        beside = sum(bet.returned_minor for bet in self.side_bets)
         return beside + sum(hand.all_returned_minor for hand in self.hands)
 
     def bet_on(self, hand: Hand) -> int:

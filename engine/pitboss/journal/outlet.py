@@ -83,7 +83,7 @@ class Outlet:
         self._write_waiting()
 
     def _write_waiting(self) -> None:
-        # In compiled code, a comprehension makes room for the first length of a list only.
+        # A compiled comprehension allocates the first length of a list only.
         data = "\n".join([*self._lines.lines, ""]).encode()
         self._lines.lines.clear()
         self._chain.add(data)

@@ -90,7 +90,7 @@ class SeedsOfSeats:
         The seed of a shoe is revealed when no card from the shoe is hidden any more.
         """
         house = self._table.house
-        # Compiled code makes room for the first length of a list only.
+        # A compiled comprehension allocates the first length of a list only.
         new = house.new_shoes.copy()
         if new:
             self._used += [self._in_use, *new[:-1]]

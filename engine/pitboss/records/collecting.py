@@ -359,7 +359,7 @@ def _hands(round_: Round, shoe: int) -> list[RecordedHand]:
             up_points,
             seat.ante_minor,
             hand.bet_minor,
-            hand.outcome,  # type: ignore[arg-type]  # no bet is open when a round is over
+            hand.reason.outcome,
             hand.returned_minor - hand.bet_minor,
             stake_of(hand.insurance),
             net_of(hand.insurance),
@@ -367,6 +367,7 @@ def _hands(round_: Round, shoe: int) -> list[RecordedHand]:
         )
         for seat in round_.seats
         for place, hand in enumerate(seat.hands)
+        if hand.reason is not None
     ]
 
 

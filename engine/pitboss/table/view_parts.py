@@ -282,7 +282,7 @@ def sight_of(round_: Round, viewer: int | None, shoe: ShoeView) -> Sight:
 
 def _seat_view(seat: Seat, viewer: int | None) -> SeatView:
     shown = viewer == seat.index and not seat.on_credit
-    # Another thread may split a hand now, and compiled code makes room for the first length only.
+    # Another thread may split a hand now; a compiled comprehension allocates the first length only.
     hands = seat.hands.copy()
     return SeatView(
         index=seat.index,
